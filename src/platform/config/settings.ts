@@ -1,0 +1,133 @@
+import { isIP } from "node:net";
+import { LOG_LEVELS } from "../log.ts";
+import { parseRegionUrls, REGIONS } from "./regions.ts";
+import { oneOf, origin, postgresUrl, type Setting, text, wholeNumber } from "./setting.ts";
+
+const setting = <Value>(declared: Setting<Value>): Setting<Value> => declared;
+
+/** Every setting there is. Help, the README's table and the checks at start all come from these lines. */
+export const SETTINGS = {
+  PORT: setting({
+    sentence: "Port the server listens on; 0 takes a free one.",
+    expected: "a whole number from 0 to 65535",
+    preset: "8080",
+    parse: wholeNumber(0, 65_535),
+  }),
+  HOST: setting({
+    sentence: "Address the server listens on; 0.0.0.0 opens it to the network.",
+    expected: "an IP address or a host name",
+    preset: "localhost",
+    parse: (value) => (isIP(value) || /^[A-Za-z0-9.-]+$/.test(value) ? value : undefined),
+  }),
+  PUBLIC_URL: setting({
+    sentence: "Address clients reach the server by, when it differs from http://HOST:PORT.",
+    expected: "an address such as https://analytics.example.com",
+    preset: undefined,
+    parse: origin,
+  }),
+  TRUST_PROXY: setting({
+    sentence: "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers count, separated by commas.",
+    expected: "'none', or addresses and networks such as 127.0.0.1,10.0.0.0/8",
+    preset: "none",
+    parse: parseProxies,
+  }),
+  DATA_DIR: setting({
+    sentence: "Folder that holds everything the server keeps.",
+    expected: "a path",
+    preset: "./data",
+    parse: text,
+  }),
+  DATABASE_URL: setting({
+    sentence: "Postgres 14 or later to use as control database instead of the embedded one.",
+    expected: "an address such as postgres://user:password@host:5432/tributary",
+    preset: undefined,
+    parse: postgresUrl,
+    secret: true,
+  }),
+  DATABASE_POOL_MAX: setting({
+    sentence: "Most connections the server opens to the control database for requests.",
+    expected: "a whole number from 2 to 200",
+    preset: "10",
+    parse: wholeNumber(2, 200),
+  }),
+  REGION: setting({
+    sentence: "Region this server belongs to; it serves projects of this data residency only.",
+    expected: `one of ${REGIONS.join(", ")}`,
+    preset: "us",
+    parse: oneOf(REGIONS),
+  }),
+  REGION_URLS: setting({
+    sentence: "Addresses of the servers of the regions, named to callers who ask in the wrong one.",
+    expected: "pairs such as us=https://a.example.com,eu=https://eu.a.example.com",
+    preset: "",
+    parse: parseRegionUrls,
+  }),
+  LOG_LEVEL: setting({
+    sentence: "Least severe log lines that are written; debug adds a line for each request.",
+    expected: `one of ${LOG_LEVELS.join(", ")}`,
+    preset: "info",
+    parse: oneOf(LOG_LEVELS),
+  }),
+  LOG_FORMAT: setting({
+    sentence: "Form of the log: auto is pretty in a terminal and json otherwise.",
+    expected: "one of auto, pretty, json",
+    preset: "auto",
+    parse: oneOf(["auto", "pretty", "json"]),
+  }),
+  SHUTDOWN_TIMEOUT_S: setting({
+    sentence: "Seconds that requests and jobs in flight get to finish when the server is asked to stop.",
+    expected: "a whole number from 1 to 3600",
+    preset: "30",
+    parse: wholeNumber(1, 3600),
+  }),
+  AUTH_FAILURES_PER_MINUTE: setting({
+    sentence: "Failed sign-ins one client address may make in a minute before it gets 429; 0 switches this off.",
+    expected: "a whole number from 0 to 100000",
+    preset: "10",
+    parse: wholeNumber(0, 100_000),
+  }),
+  PROJECT_PURGE_DAYS: setting({
+    sentence: "Days after which a deleted project's data is purged for good.",
+    expected: "a whole number from 0 to 3650",
+    preset: "60",
+    parse: wholeNumber(0, 3650),
+  }),
+  BOOTSTRAP_SERVICE_ACCOUNT: setting({
+    sentence: "Service account the first start makes, instead of a random one.",
+    expected: "username:secret, the secret at least 16 characters long",
+    preset: undefined,
+    parse: parseServiceAccount,
+    secret: true,
+  }),
+  BOOTSTRAP_PROJECT_TOKEN: setting({
+    sentence: "Token of the project the first start makes, instead of a random one.",
+    expected: "32 lower-case hexadecimal characters",
+    preset: undefined,
+    parse: (value) => (/^[0-9a-f]{32}$/.test(value) ? value : undefined),
+    secret: true,
+  }),
+};
+
+export type SettingName = keyof typeof SETTINGS;
+
+function parseProxies(value: string): string[] | undefined {
+  if (value === "none" || value === "") return [];
+  const proxies = value.split(",").map((part) => part.trim());
+  return proxies.every(isNetwork) ? proxies : undefined;
+}
+
+function isNetwork(value: string): boolean {
+  const [address = "", bits, ...more] = value.split("/");
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** A colon cannot stand in a Basic user name; the secret may hold more of them. */
+function parseServiceAccount(value: string): { username: string; secret: string } | undefined {
+  const colon = value.indexOf(":");
+  const username = value.slice(0, colon);
+  const secret = value.slice(colon + 1);
+  if (colon < 1 || !/^[\x21-\x7e]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret)) return undefined;
+  return { username, secret };
+}
