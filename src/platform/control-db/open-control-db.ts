@@ -1,0 +1,95 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, type PoolConfig } from "pg";
+import type { Log } from "../log.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { applySchemaSteps, readSchemaSteps, type SchemaFailure } from "./schema-steps.ts";
+import type { ControlTables } from "./tables.ts";
+
+export type ControlDb = {
+  db: Kysely<ControlTables>;
+  pool: Pool;
+  /** Throws when the database cannot be asked within the time. */
+  ping(timeoutMs: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type OpenFailure =
+  | SchemaFailure
+  | { code: "unreachable"; reason: string }
+  | { code: "too_old"; version: string };
+
+const OLDEST_VERSION = 140_000;
+/** A statement of the control plane that takes this long is stuck; the pool must get its connection back. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export async function openControlDb(options: {
+  url: string;
+  poolMax: number;
+  log: Log;
+}): Promise<Result<ControlDb, OpenFailure>> {
+  const config: PoolConfig = {
+    connectionString: options.url,
+    max: options.poolMax,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    application_name: "tributary",
+  };
+  const pool = new Pool(config);
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on("error", (error) => options.log.warn({ reason: error.message }, "an idle database connection was lost"));
+  const prepared = await prepare(pool);
+  if (!prepared.ok) {
+    await pool.end();
+    return prepared;
+  }
+  if (prepared.value.length > 0) options.log.info({ steps: prepared.value }, "schema steps applied");
+  const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool }) });
+  return ok({ db, pool, ping: (timeoutMs) => ping(pool, timeoutMs), close: () => db.destroy() });
+}
+
+async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {
+  let client: Awaited<ReturnType<Pool["connect"]>>;
+  try {
+    client = await pool.connect();
+  } catch (cause) {
+    return fail({ code: "unreachable", reason: cause instanceof Error ? cause.message : String(cause) });
+  }
+  try {
+    const version = await client.query<{ number: string; text: string }>(
+      "select current_setting('server_version_num') as number, current_setting('server_version') as text",
+    );
+    const row = version.rows[0];
+    if (row === undefined || Number(row.number) < OLDEST_VERSION) {
+      return fail({ code: "too_old", version: row?.text ?? "unknown" });
+    }
+    const steps = await applySchemaSteps(client, await readSchemaSteps());
+    return steps.ok ? ok(steps.value.applied) : steps;
+  } finally {
+    client.release();
+  }
+}
+
+async function ping(pool: Pool, timeoutMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    await Promise.race([pool.query("select 1"), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function describeOpenFailure(failure: OpenFailure): string {
+  switch (failure.code) {
+    case "unreachable":
+      return `The control database cannot be reached: ${failure.reason}. Check DATABASE_URL and that Postgres runs.`;
+    case "too_old":
+      return `The control database is Postgres ${failure.version}; Tributary needs 14 or later.`;
+    case "step_changed":
+      return `The control database holds the schema step ${failure.name} in another wording than this version's. Use the version that wrote it, or restore a backup.`;
+    case "database_newer":
+      return `The control database was written by a newer version of Tributary (schema step ${failure.name}). Start that version or a later one.`;
+  }
+}

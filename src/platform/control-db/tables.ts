@@ -1,0 +1,111 @@
+import type { ColumnType, Generated, GeneratedAlways } from "kysely";
+import type { OrganizationRole, ProjectRole } from "../access/index.ts";
+import type { Region } from "../config/index.ts";
+
+/** Set by the database when absent; read back as a Date. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** One type per table of the control database. Each table has one owner room, named by its schema step. */
+export type ControlTables = {
+  principal: {
+    id: GeneratedAlways<number>;
+    kind: "user" | "service_account" | "operator";
+    created_at: CreatedAt;
+  };
+  organization: {
+    id: GeneratedAlways<number>;
+    name: string;
+    created_at: CreatedAt;
+    creator_id: number | null;
+    deleted_at: Moment;
+  };
+  project: {
+    id: GeneratedAlways<number>;
+    organization_id: number;
+    name: string;
+    token: string;
+    api_key: string;
+    api_secret_digest: Buffer | null;
+    timezone: string;
+    region: Region;
+    week_start: Generated<number>;
+    quarter_start_month: Generated<number>;
+    created_at: CreatedAt;
+    creator_id: number | null;
+    deleted_at: Moment;
+    purge_after: Moment;
+  };
+  workspace: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    name: string;
+    description: Generated<string>;
+    is_global: Generated<boolean>;
+    is_default: Generated<boolean>;
+    is_visible: Generated<boolean>;
+    is_restricted: Generated<boolean>;
+    created_at: CreatedAt;
+    creator_id: number | null;
+  };
+  group_key: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    property_name: string;
+    display_name: string;
+    is_company_key: boolean;
+    created_at: CreatedAt;
+  };
+  service_account: {
+    id: number;
+    organization_id: number;
+    username: string;
+    label: string;
+    expires_at: Moment;
+    last_used_at: Moment;
+    created_at: CreatedAt;
+    creator_id: number | null;
+    deleted_at: Moment;
+  };
+  service_account_secret: {
+    id: GeneratedAlways<number>;
+    service_account_id: number;
+    digest: Buffer;
+    created_at: CreatedAt;
+    expires_at: Moment;
+  };
+  app_user: {
+    id: number;
+    email: string;
+    name: string;
+    created_at: CreatedAt;
+    creator_id: number | null;
+  };
+  organization_member: {
+    organization_id: number;
+    principal_id: number;
+    role: OrganizationRole;
+    created_at: CreatedAt;
+  };
+  project_member: {
+    project_id: number;
+    principal_id: number;
+    role: ProjectRole;
+    created_at: CreatedAt;
+  };
+  audit_entry: {
+    id: GeneratedAlways<string>;
+    at: CreatedAt;
+    principal_id: number;
+    principal_name: string;
+    organization_id: number | null;
+    project_id: number | null;
+    action: string;
+    target_type: string;
+    target_id: string;
+    before: unknown;
+    after: unknown;
+    request_id: string;
+    client_address: string;
+  };
+};
