@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, type PoolConfig } from "pg";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
 import type { Log } from "../log.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { applySchemaSteps, readSchemaSteps, type SchemaFailure } from "./schema-steps.ts";
@@ -50,7 +50,7 @@ export async function openControlDb(options: {
 }
 
 async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {
-  let client: Awaited<ReturnType<Pool["connect"]>>;
+  let client: PoolClient;
   try {
     client = await pool.connect();
   } catch (cause) {

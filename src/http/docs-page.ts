@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { send } from "./mount-routes.ts";
+
+/** The reference page and all it loads come from this server, so it works without a network. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tributary API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`;
+const SCRIPT = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "none", filter: true, tryItOutEnabled: true, validatorUrl: null });\n`;
+/** The page's library sets styles on elements and draws its icons from data addresses; scripts come from here alone. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FILES = { "swagger-ui.css": "text/css; charset=utf-8", "swagger-ui-bundle.js": "text/javascript; charset=utf-8" };
+
+export function mountDocsPage(app: FastifyInstance, document: () => unknown): void {
+  app.get("/openapi.json", async (_request, reply) => send(reply, 200, document()));
+  app.get("/docs", async (_request, reply) =>
+    reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", POLICY).send(PAGE),
+  );
+  app.get("/docs/reference.js", async (_request, reply) =>
+    reply.header("content-type", "text/javascript; charset=utf-8").send(SCRIPT),
+  );
+  const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  for (const [name, type] of Object.entries(FILES)) {
+    // Read when asked for: 1.5 MB that most processes never need in memory.
+    app.get(`/docs/${name}`, async (_request, reply) =>
+      reply
+        .header("content-type", type)
+        .header("cache-control", "public, max-age=3600")
+        .send(await readFile(join(folder, name))),
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance } from "fastify";
+import { HttpFailure } from "./http-failure.ts";
+
+/**
+ * The application API takes plain JSON. Our own parser because the framework's refuses keys such as `__proto__`, which here are
+ * data like any other (JSON.parse makes them own keys and touches no prototype).
+ */
+export function installJsonBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:;|$)/i, { parseAs: "buffer" }, (request, body, done) => {
+    const encoding = request.headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
+      done(new HttpFailure(415, "unsupported_encoding", "Send the body without a Content-Encoding."));
+      return;
+    }
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (failure) {
+      done(failure as HttpFailure);
+    }
+  });
+}
+
+function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  if (!isUtf8(body)) throw new HttpFailure(400, "invalid_json", "The body is not valid UTF-8.");
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch (cause) {
+    throw new HttpFailure(400, "invalid_json", `The body is not valid JSON: ${(cause as Error).message}.`);
+  }
+}
+

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AccessPort } from "./access-port.ts";
+import { authorize, type PathParams } from "./authorize.ts";
+import { failureBody, HttpFailure } from "./http-failure.ts";
+import type { Route } from "./route.ts";
+import { type Check, compileCheck, convertQuery } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    entered: { params: PathParams; scope: unknown };
+  }
+}
+
+const LARGEST_ID = 2_147_483_647;
+
+export type MountOptions = {
+  access: AccessPort;
+  bodyMaxBytes: number;
+  /** In tests every answer is held against its schema; in service that would only cost time. */
+  verifyAnswers: boolean;
+};
+
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
+  app.decorateRequest("entered");
+  for (const route of routes) mountRoute(app, route, options);
+}
+
+function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): void {
+  const checkQuery = route.query && compileCheck(route.query, "query");
+  const checkBody = route.body && compileCheck(route.body, "body");
+  const checkAnswer = options.verifyAnswers ? answerCheck(route) : undefined;
+  app.route({
+    method: route.method,
+    url: route.url,
+    bodyLimit: route.bodyMaxBytes ?? options.bodyMaxBytes,
+    onRequest: async (request) => {
+      const params = readParams(route, request);
+      request.entered = { params, scope: await authorize(options.access, route, request, params) };
+    },
+    handler: async (request, reply) => {
+      const query = route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));
+      // A body that may be empty may be left out.
+      const body = route.body && checked(checkBody, request.body ?? {});
+      const outcome = await route.handle({ ...request.entered, query, body, request });
+      if (!outcome.ok) throw toHttpFailure(route, outcome.failure);
+      const answer = route.view(outcome.value);
+      checkAnswer?.(answer);
+      return send(reply, route.successStatus, envelop(route, answer));
+    },
+  });
+}
+
+function checked(check: Check | undefined, value: unknown): unknown {
+  check?.(value);
+  return value;
+}
+
+function readParams(route: Route, request: FastifyRequest): PathParams {
+  const raw = request.params as Record<string, string>;
+  const params: PathParams = {};
+  for (const { name, kind } of route.params) {
+    const value = raw[name] ?? "";
+    if (kind === "text") {
+      params[name] = value;
+      continue;
+    }
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number > LARGEST_ID) {
+      throw new HttpFailure(400, "invalid_path", `${name}: must be a whole number in the path, not '${value.slice(0, 100)}'.`, {
+        field: name,
+      });
+    }
+    params[name] = number;
+  }
+  return params;
+}
+
+function toHttpFailure(route: Route, failure: { code: string }): HttpFailure {
+  const answer = route.failures[failure.code];
+  if (answer === undefined) throw new Error(`${route.method} ${route.url} has no answer for '${failure.code}'`);
+  const told = (value: unknown): string | undefined =>
+    typeof value === "function" ? value(failure) : typeof value === "string" ? value : undefined;
+  return new HttpFailure(answer.status, failure.code, told(answer.say) ?? failure.code, { field: told(answer.field) });
+}
+
+function envelop(route: Route, answer: unknown): unknown {
+  if (route.envelope === "none") return answer;
+  if (route.answer === undefined) return { status: "ok" };
+  return route.envelope === "fields-too"
+    ? { ...(answer as object), status: "ok", results: answer }
+    : { status: "ok", results: answer };
+}
+
+export function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+export function sendFailure(reply: FastifyReply, failure: HttpFailure): FastifyReply {
+  return send(
+    reply.headers(failure.headers),
+    failure.status,
+    failureBody(failure.type, failure.message, failure.field),
+  );
+}
+
+function answerCheck(route: Route): Check | undefined {
+  if (route.answer === undefined) return undefined;
+  const check = compileCheck(route.answer, "body");
+  return (answer) => {
+    try {
+      // As the client will see it: undefined keys are gone and dates are text.
+      check(answer === undefined ? undefined : JSON.parse(JSON.stringify(answer)));
+    } catch (cause) {
+      throw new Error(`${route.method} ${route.url} answered what its schema does not allow`, { cause });
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+
+/** A request slower than this is worth a line even when nobody asked for one per request. */
+const SLOW_MS = 5_000;
+
+/**
+ * Counts and times every request. The line per request is `debug`: at ingestion rates, writing one would cost more than
+ * answering. Only the path is logged; an address's query may hold a token.
+ */
+export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log): void {
+  app.addHook("onResponse", (request, reply, done) => {
+    const elapsedMs = reply.elapsedTime;
+    metrics.requestFinished(request.method, request.routeOptions.url ?? "unknown", reply.statusCode, elapsedMs / 1000);
+    const slow = elapsedMs > SLOW_MS;
+    log[slow ? "warn" : "debug"](
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split("?", 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(elapsedMs * 10) / 10,
+        client: request.ip,
+      },
+      slow ? "slow request" : "request",
+    );
+    done();
+  });
+}

@@ -1,0 +1,144 @@
+import type { FastifyRequest } from "fastify";
+import type { Static, TSchema } from "typebox";
+import type {
+  AccountScope,
+  OrganizationScope,
+  Permission,
+  PermissionOn,
+  ProjectScope,
+  WorkspaceScope,
+} from "../platform/access/index.ts";
+import type { Result } from "../platform/result.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** `public`: anybody. `any-account`: any valid credentials. Otherwise the permission the caller must have on what the path names. */
+export type Access = "public" | "any-account" | Permission;
+
+type ScopeOf<Rule extends Access, Path extends string> = Rule extends "public"
+  ? undefined
+  : Rule extends PermissionOn<"project">
+    ? Path extends `${string}:workspaceId${string}`
+      ? WorkspaceScope
+      : ProjectScope
+    : Rule extends PermissionOn<"organization">
+      ? OrganizationScope
+      : AccountScope;
+
+type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** Parameters called `…Id` are whole numbers; anything else in their place is 400 before anything else is looked at. */
+type ParamsOf<Path extends string> = {
+  [Name in ParamNames<Path>]: Name extends `${string}Id` ? number : string;
+};
+
+/** How a foreseen refusal is told to the caller. One for each code; a missing one does not compile. */
+export type FailureAnswers<Failure extends { code: string }> = {
+  [Code in Failure["code"]]: {
+    status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
+    say: string | ((failure: Extract<Failure, { code: Code }>) => string);
+    field?: string | ((failure: Extract<Failure, { code: Code }>) => string | undefined);
+  };
+};
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise;
+
+export type RouteInput<Rule extends Access, Path extends string, Query, Body> = {
+  scope: ScopeOf<Rule, Path>;
+  params: ParamsOf<Path>;
+  query: StaticOr<Query, undefined>;
+  body: StaticOr<Body, undefined>;
+  request: FastifyRequest;
+};
+
+type RouteSpec<
+  Rule extends Access,
+  Path extends string,
+  Query extends TSchema | undefined,
+  Body extends TSchema | undefined,
+  Answer extends TSchema | undefined,
+  Value,
+  Failure extends { code: string },
+> = {
+  method: Method;
+  /** Below `/api/app` unless `surface` says otherwise. */
+  path: Path;
+  surface?: "app" | "root";
+  access: Rule;
+  tag: string;
+  summary: string;
+  description?: string;
+  query?: Query;
+  body?: Body;
+  bodyMaxBytes?: number;
+  /** Schema of `results`; left out when the answer is `{"status":"ok"}` alone. */
+  answer?: Answer;
+  /** `fields-too` repeats the fields of `results` beside it, for clients that read the bare record. */
+  envelope?: "results" | "fields-too" | "none";
+  successStatus?: 200 | 201 | 202;
+  example?: { query?: unknown; body?: unknown; answer?: unknown };
+  failures: FailureAnswers<NoInfer<Failure>>;
+  /** From what the domain answered to what goes over the wire. */
+  view: (value: Value) => StaticOr<Answer, undefined>;
+  handle: (input: RouteInput<Rule, Path, Query, Body>) => Promise<Result<Value, Failure>>;
+};
+
+/** What `route()` gives: the same data with the types taken off, ready for the server, the document and the tests. */
+export type Route = {
+  method: Method;
+  url: string;
+  access: Access;
+  tag: string;
+  summary: string;
+  description: string | undefined;
+  params: { name: string; kind: "integer" | "text" }[];
+  query: TSchema | undefined;
+  body: TSchema | undefined;
+  bodyMaxBytes: number | undefined;
+  answer: TSchema | undefined;
+  envelope: "results" | "fields-too" | "none";
+  successStatus: number;
+  example: { query?: unknown; body?: unknown; answer?: unknown };
+  failures: Record<string, { status: number; say: unknown; field?: unknown }>;
+  view: (value: unknown) => unknown;
+  handle: (input: unknown) => Promise<Result<unknown, { code: string }>>;
+};
+
+export function route<
+  const Rule extends Access,
+  const Path extends string,
+  Value,
+  Failure extends { code: string },
+  Query extends TSchema | undefined = undefined,
+  Body extends TSchema | undefined = undefined,
+  Answer extends TSchema | undefined = undefined,
+>(spec: RouteSpec<Rule, Path, Query, Body, Answer, Value, Failure>): Route {
+  return {
+    method: spec.method,
+    url: spec.surface === "root" ? spec.path : `/api/app${spec.path}`,
+    access: spec.access,
+    tag: spec.tag,
+    summary: spec.summary,
+    description: spec.description,
+    params: paramsOf(spec.path),
+    query: spec.query,
+    body: spec.body,
+    bodyMaxBytes: spec.bodyMaxBytes,
+    answer: spec.answer,
+    envelope: spec.envelope ?? "results",
+    successStatus: spec.successStatus ?? 200,
+    example: spec.example ?? {},
+    failures: spec.failures,
+    // The shell hands back exactly what these were declared with, checked against the same schemas.
+    view: spec.view as Route["view"],
+    handle: spec.handle as Route["handle"],
+  };
+}
+
+const paramsOf = (path: string): Route["params"] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = ""]) => ({
+    name,
+    kind: name.endsWith("Id") ? "integer" : "text",
+  }));

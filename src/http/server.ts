@@ -1,0 +1,85 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { AccessPort } from "./access-port.ts";
+import { mountDocsPage } from "./docs-page.ts";
+import { explain, installErrorHandlers } from "./error-handlers.ts";
+import { failureBody } from "./http-failure.ts";
+import { installJsonBody } from "./json-body.ts";
+import { mountRoutes, sendFailure } from "./mount-routes.ts";
+import { observeRequests } from "./observe-requests.ts";
+import { openapiDocument } from "./openapi.ts";
+import { createRequestIds } from "./request-ids.ts";
+import type { Route } from "./route.ts";
+import { mountStatusPages, type Part } from "./status-pages.ts";
+
+export type HttpOptions = {
+  routes: readonly Route[];
+  access: AccessPort;
+  /** What must work for the server to be ready. */
+  parts: readonly Part[];
+  log: Log;
+  metrics: Metrics;
+  trustProxy: readonly string[];
+  version: string;
+  /** Base address written into the OpenAPI document. */
+  publicUrl: () => string;
+  verifyAnswers?: boolean;
+};
+
+const BODY_MAX_BYTES = 1_048_576;
+/** Small event calls come by GET with everything in the address; Node's default of 16 KB would refuse them with 431. */
+const HEADERS_MAX_BYTES = 262_144;
+const REQUEST_TIMEOUT_MS = 300_000;
+const KEEP_ALIVE_MS = 72_000;
+
+export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const { log, routes } = options;
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    genReqId: createRequestIds(),
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
+    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(reply, explain(error, request as FastifyRequest, log));
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === "ECONNRESET" || socket.destroyed) return;
+      socket.end(rawRefusal(error.code));
+    },
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  });
+  observeRequests(app, options.metrics, log);
+  installJsonBody(app);
+  installErrorHandlers(app, routes, log);
+  mountRoutes(app, routes, {
+    access: options.access,
+    bodyMaxBytes: BODY_MAX_BYTES,
+    verifyAnswers: options.verifyAnswers ?? false,
+  });
+  mountStatusPages(app, options.parts, options.metrics);
+  const document = openapiDocument(routes, options.version);
+  mountDocsPage(app, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
+  return app;
+}
+
+/** What Node's parser refuses never becomes a request; the answer is written by hand. */
+function rawRefusal(code: string): string {
+  const [status, type, error] =
+    code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "headers_too_large", "The address and headers are larger than 256 KB."]
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "request_timeout", "The request did not arrive in time."]
+        : ["400 Bad Request", "invalid_request", "This is not a valid HTTP request."];
+  const body = JSON.stringify(failureBody(type, error));
+  return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
+}

@@ -1,0 +1,75 @@
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { Value } from "typebox/value";
+import { HttpFailure } from "./http-failure.ts";
+
+export type Check = (value: unknown) => void;
+
+type ValidationError = { keyword: string; instancePath: string; message: string; params: object };
+
+/** Compiles a schema once; the check it gives throws a 400 that names the field and what was expected there. */
+export function compileCheck(schema: TSchema, place: "body" | "query"): Check {
+  const validator = Compile(schema);
+  return (value) => {
+    if (validator.Check(value)) return;
+    const errors = validator.Errors(value) as ValidationError[];
+    const [first] = errors.filter((error) => error.keyword === "additionalProperties").concat(errors);
+    const where = first === undefined ? place : fieldOf(first) || place;
+    const type = place === "body" ? "invalid_body" : "invalid_query";
+    throw new HttpFailure(400, type, `${where}: ${sentence(first, errors)}`, { field: where });
+  };
+}
+
+/** Query values arrive as text; numbers and booleans are read from it where the schema wants them. */
+export const convertQuery = (schema: TSchema, query: unknown): unknown => Value.Convert(schema, query);
+
+/** `/entries/3/name` → `entries[3].name` */
+function fieldOf(error: ValidationError): string {
+  const parts = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const extra = namesIn(error.params, "additionalProperties") ?? namesIn(error.params, "requiredProperties");
+  const [first] = extra ?? [];
+  if (first !== undefined && parts.at(-1) !== first) parts.push(first);
+  return parts.reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === "" ? part : `${path}.${part}`;
+  }, "");
+}
+
+/** A union reports every branch that failed; together they say what would have been right. */
+function sentence(error: ValidationError | undefined, errors: readonly ValidationError[]): string {
+  if (error === undefined) return "does not fit the schema.";
+  const isUnion = errors.some((other) => other.keyword === "anyOf" && other.instancePath === error.instancePath);
+  const branches = isUnion
+    ? errors.filter((other) => other.instancePath === error.instancePath && other.keyword !== "anyOf")
+    : [error];
+  const wishes = [...new Set(branches.map(wish))];
+  return `${wishes.join(" or ").replaceAll(" or must be ", " or ")}.`;
+}
+
+function wish(error: ValidationError): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case "required":
+      return "is required";
+    case "additionalProperties":
+      return "is not a known key; remove it";
+    case "const":
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case "enum":
+      return `must be ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "format":
+      return params.format === "date-time"
+        ? "must be a moment such as 2026-01-31T12:00:00Z"
+        : `must be of the format ${String(params.format)}`;
+    default:
+      return error.message;
+  }
+}
+
+function namesIn(params: object, key: string): string[] | undefined {
+  const value = (params as Record<string, unknown>)[key];
+  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : undefined;
+}
