@@ -1,10 +1,21 @@
-import type { AccountScope, OrganizationScope, Origin, Principal, ProjectScope, WorkspaceScope } from "../platform/access/index.ts";
+import type {
+  AccountScope,
+  OrganizationScope,
+  Origin,
+  Principal,
+  ProjectScope,
+  WorkspaceScope,
+} from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { BasicCredentials } from "./basic-credentials.ts";
 
-export type AuthenticationFailure = { code: "unauthenticated" } | { code: "too_many_failures"; retryAfterS: number };
+export type AuthenticationFailure =
+  | { code: "unauthenticated" }
+  | { code: "too_many_failures"; retryAfterS: number };
 /** The same refusal for "does not exist" and "is not yours", so that ids cannot be probed. */
-export type EntryFailure = { code: "no_access" } | { code: "other_region"; region: string; baseUrl: string | undefined };
+export type EntryFailure =
+  | { code: "no_access" }
+  | { code: "other_region"; region: string; baseUrl: string | undefined };
 
 type Later<Value> = Value | Promise<Value>;
 
@@ -14,7 +25,10 @@ export type AccessPort = {
     credentials: BasicCredentials | undefined,
     clientAddress: string,
   ): Later<Result<Principal, AuthenticationFailure>>;
-  enterOrganization(account: AccountScope, organizationId: number): Later<Result<OrganizationScope, EntryFailure>>;
+  enterOrganization(
+    account: AccountScope,
+    organizationId: number,
+  ): Later<Result<OrganizationScope, EntryFailure>>;
   enterProject(account: AccountScope, projectId: number): Later<Result<ProjectScope, EntryFailure>>;
   enterWorkspace(account: AccountScope, workspaceId: number): Later<Result<WorkspaceScope, EntryFailure>>;
 };

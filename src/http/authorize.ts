@@ -29,11 +29,17 @@ export async function authorize(
 async function authenticate(port: AccessPort, request: FastifyRequest): Promise<AccountScope> {
   const credentials = parseBasicCredentials(request.headers.authorization);
   const outcome = await port.authenticate(credentials, request.ip);
-  if (outcome.ok) return { principal: outcome.value, origin: { requestId: request.id, clientAddress: request.ip } };
+  if (outcome.ok)
+    return { principal: outcome.value, origin: { requestId: request.id, clientAddress: request.ip } };
   if (outcome.failure.code === "too_many_failures") {
-    throw new HttpFailure(429, "too_many_failures", "Too many failed sign-ins from this address; wait and try again.", {
-      headers: { "retry-after": String(outcome.failure.retryAfterS) },
-    });
+    throw new HttpFailure(
+      429,
+      "too_many_failures",
+      "Too many failed sign-ins from this address; wait and try again.",
+      {
+        headers: { "retry-after": String(outcome.failure.retryAfterS) },
+      },
+    );
   }
   throw new HttpFailure(
     401,
@@ -57,7 +63,8 @@ async function enter(
   if (rule.on === "organization") {
     const entry = await port.enterOrganization(account, Number(params.organizationId));
     if (!entry.ok) throw refusedEntry(entry.failure, "organization");
-    if (!organizationRoleReaches(entry.value.role, rule.least)) throw roleTooLow(permission, `organization ${rule.least}`);
+    if (!organizationRoleReaches(entry.value.role, rule.least))
+      throw roleTooLow(permission, `organization ${rule.least}`);
     return entry.value;
   }
   const byWorkspace = params.workspaceId !== undefined;
@@ -65,16 +72,25 @@ async function enter(
     ? await port.enterWorkspace(account, Number(params.workspaceId))
     : await port.enterProject(account, Number(params.projectId));
   if (!entry.ok) throw refusedEntry(entry.failure, byWorkspace ? "workspace" : "project");
-  if (!projectRoleReaches(entry.value.role, rule.least)) throw roleTooLow(permission, `project ${rule.least}`);
+  if (!projectRoleReaches(entry.value.role, rule.least))
+    throw roleTooLow(permission, `project ${rule.least}`);
   return entry.value;
 }
 
 const roleTooLow = (permission: Permission, needed: string): HttpFailure =>
-  new HttpFailure(403, "role_too_low", `This needs the permission '${permission}', which takes the role: ${needed}.`);
+  new HttpFailure(
+    403,
+    "role_too_low",
+    `This needs the permission '${permission}', which takes the role: ${needed}.`,
+  );
 
 function refusedEntry(failure: EntryFailure, thing: string): HttpFailure {
   if (failure.code === "no_access") {
-    return new HttpFailure(403, "no_access", `This ${thing} does not exist or these credentials have no role in it.`);
+    return new HttpFailure(
+      403,
+      "no_access",
+      `This ${thing} does not exist or these credentials have no role in it.`,
+    );
   }
   const where = failure.baseUrl === undefined ? "" : ` Use ${failure.baseUrl} instead.`;
   return new HttpFailure(

@@ -10,7 +10,12 @@ test.each([
   ["a secret with colons", `Basic ${base64("ana:a:b:c")}`, "ana", "a:b:c"],
   ["an empty secret", `Basic ${base64("0123:")}`, "0123", ""],
   ["a bare name", `Basic ${base64("0123")}`, "0123", ""],
-  ["the URL-safe alphabet without padding", `Basic ${Buffer.from("ana:??>>").toString("base64url")}`, "ana", "??>>"],
+  [
+    "the URL-safe alphabet without padding",
+    `Basic ${Buffer.from("ana:??>>").toString("base64url")}`,
+    "ana",
+    "??>>",
+  ],
   ["letters beyond ASCII", `Basic ${base64("ána:ß")}`, "ána", "ß"],
 ])("%s is read", (_form, header, username, secret) => {
   expect(parseBasicCredentials(header)).toEqual({ username, secret });

@@ -24,12 +24,18 @@ const SCRIPT = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#re
 /** The page's library sets styles on elements and draws its icons from data addresses; scripts come from here alone. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const FILES = { "swagger-ui.css": "text/css; charset=utf-8", "swagger-ui-bundle.js": "text/javascript; charset=utf-8" };
+const FILES = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+};
 
 export function mountDocsPage(app: FastifyInstance, document: () => unknown): void {
   app.get("/openapi.json", async (_request, reply) => send(reply, 200, document()));
   app.get("/docs", async (_request, reply) =>
-    reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", POLICY).send(PAGE),
+    reply
+      .header("content-type", "text/html; charset=utf-8")
+      .header("content-security-policy", POLICY)
+      .send(PAGE),
   );
   app.get("/docs/reference.js", async (_request, reply) =>
     reply.header("content-type", "text/javascript; charset=utf-8").send(SCRIPT),

@@ -7,7 +7,11 @@ import type { Route } from "./route.ts";
 /** What Fastify itself refuses, in our words. Anything else it throws below 500 keeps its status and message. */
 const FRAMEWORK_FAILURES: Record<string, (error: FastifyError) => HttpFailure> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new HttpFailure(413, "body_too_large", "The body is larger than this endpoint accepts; send it in smaller parts."),
+    new HttpFailure(
+      413,
+      "body_too_large",
+      "The body is larger than this endpoint accepts; send it in smaller parts.",
+    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new HttpFailure(400, "invalid_body", "The body is shorter or longer than its Content-Length says."),
@@ -15,10 +19,16 @@ const FRAMEWORK_FAILURES: Record<string, (error: FastifyError) => HttpFailure> =
 };
 
 export const unsupportedMediaType = (): HttpFailure =>
-  new HttpFailure(415, "unsupported_media_type", "Send the body as JSON with the header 'Content-Type: application/json'.");
+  new HttpFailure(
+    415,
+    "unsupported_media_type",
+    "Send the body as JSON with the header 'Content-Type: application/json'.",
+  );
 
 export function installErrorHandlers(app: FastifyInstance, routes: readonly Route[], log: Log): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(reply, explain(error, request, log)));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFailure(reply, explain(error, request, log)),
+  );
   const known = routes.map((route) => ({ method: route.method, pattern: patternOf(route.url) }));
   app.setNotFoundHandler((request, reply) => notFound(known, request, reply));
 }
@@ -30,21 +40,38 @@ export function explain(error: FastifyError | HttpFailure, request: FastifyReque
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new HttpFailure(error.statusCode, "bad_request", error.message);
   }
-  log.error({ requestId: request.id, method: request.method, path: request.url.split("?")[0], err: error }, "request failed");
-  return new HttpFailure(500, "internal", `Something broke on our side; the log has it under request id ${request.id}.`);
+  log.error(
+    { requestId: request.id, method: request.method, path: request.url.split("?")[0], err: error },
+    "request failed",
+  );
+  return new HttpFailure(
+    500,
+    "internal",
+    `Something broke on our side; the log has it under request id ${request.id}.`,
+  );
 }
 
-function notFound(known: { method: string; pattern: RegExp }[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function notFound(
+  known: { method: string; pattern: RegExp }[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const path = request.url.split("?")[0] ?? "";
   const allowed = [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
   if (allowed.length === 0) {
-    return sendFailure(reply, new HttpFailure(404, "unknown_path", "There is nothing at this path; /docs lists what there is."));
+    return sendFailure(
+      reply,
+      new HttpFailure(404, "unknown_path", "There is nothing at this path; /docs lists what there is."),
+    );
   }
   const allow = allowed.join(", ");
   return sendFailure(
     reply,
-    new HttpFailure(405, "method_not_allowed", `This path takes ${allow}, not ${request.method}.`, { headers: { allow } }),
+    new HttpFailure(405, "method_not_allowed", `This path takes ${allow}, not ${request.method}.`, {
+      headers: { allow },
+    }),
   );
 }
 
-const patternOf = (url: string): RegExp => new RegExp(`^${url.replace(/:[A-Za-z]+/g, "[^/]+").replaceAll(".", "\\.")}/?$`);
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/:[A-Za-z]+/g, "[^/]+").replaceAll(".", "\\.")}/?$`);

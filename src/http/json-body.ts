@@ -8,18 +8,22 @@ import { HttpFailure } from "./http-failure.ts";
  */
 export function installJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json(?:;|$)/i, { parseAs: "buffer" }, (request, body, done) => {
-    const encoding = request.headers["content-encoding"];
-    if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
-      done(new HttpFailure(415, "unsupported_encoding", "Send the body without a Content-Encoding."));
-      return;
-    }
-    try {
-      done(null, parseJson(body as Buffer));
-    } catch (failure) {
-      done(failure as HttpFailure);
-    }
-  });
+  app.addContentTypeParser(
+    /^application\/(?:[\w.-]+\+)?json(?:;|$)/i,
+    { parseAs: "buffer" },
+    (request, body, done) => {
+      const encoding = request.headers["content-encoding"];
+      if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
+        done(new HttpFailure(415, "unsupported_encoding", "Send the body without a Content-Encoding."));
+        return;
+      }
+      try {
+        done(null, parseJson(body as Buffer));
+      } catch (failure) {
+        done(failure as HttpFailure);
+      }
+    },
+  );
 }
 
 function parseJson(body: Buffer): unknown {
@@ -31,4 +35,3 @@ function parseJson(body: Buffer): unknown {
     throw new HttpFailure(400, "invalid_json", `The body is not valid JSON: ${(cause as Error).message}.`);
   }
 }
-

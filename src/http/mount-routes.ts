@@ -38,7 +38,8 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       request.entered = { params, scope: await authorize(options.access, route, request, params) };
     },
     handler: async (request, reply) => {
-      const query = route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));
+      const query =
+        route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));
       // A body that may be empty may be left out.
       const body = route.body && checked(checkBody, request.body ?? {});
       const outcome = await route.handle({ ...request.entered, query, body, request });
@@ -66,9 +67,14 @@ function readParams(route: Route, request: FastifyRequest): PathParams {
     }
     const number = Number(value);
     if (!/^\d+$/.test(value) || number > LARGEST_ID) {
-      throw new HttpFailure(400, "invalid_path", `${name}: must be a whole number in the path, not '${value.slice(0, 100)}'.`, {
-        field: name,
-      });
+      throw new HttpFailure(
+        400,
+        "invalid_path",
+        `${name}: must be a whole number in the path, not '${value.slice(0, 100)}'.`,
+        {
+          field: name,
+        },
+      );
     }
     params[name] = number;
   }
@@ -77,10 +83,13 @@ function readParams(route: Route, request: FastifyRequest): PathParams {
 
 function toHttpFailure(route: Route, failure: { code: string }): HttpFailure {
   const answer = route.failures[failure.code];
-  if (answer === undefined) throw new Error(`${route.method} ${route.url} has no answer for '${failure.code}'`);
+  if (answer === undefined)
+    throw new Error(`${route.method} ${route.url} has no answer for '${failure.code}'`);
   const told = (value: unknown): string | undefined =>
     typeof value === "function" ? value(failure) : typeof value === "string" ? value : undefined;
-  return new HttpFailure(answer.status, failure.code, told(answer.say) ?? failure.code, { field: told(answer.field) });
+  return new HttpFailure(answer.status, failure.code, told(answer.say) ?? failure.code, {
+    field: told(answer.field),
+  });
 }
 
 function envelop(route: Route, answer: unknown): unknown {
@@ -92,7 +101,10 @@ function envelop(route: Route, answer: unknown): unknown {
 }
 
 export function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify(body));
 }
 
 export function sendFailure(reply: FastifyReply, failure: HttpFailure): FastifyReply {

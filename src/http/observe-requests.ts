@@ -12,7 +12,12 @@ const SLOW_MS = 5_000;
 export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log): void {
   app.addHook("onResponse", (request, reply, done) => {
     const elapsedMs = reply.elapsedTime;
-    metrics.requestFinished(request.method, request.routeOptions.url ?? "unknown", reply.statusCode, elapsedMs / 1000);
+    metrics.requestFinished(
+      request.method,
+      request.routeOptions.url ?? "unknown",
+      reply.statusCode,
+      elapsedMs / 1000,
+    );
     const slow = elapsedMs > SLOW_MS;
     log[slow ? "warn" : "debug"](
       {

@@ -1,4 +1,8 @@
-const page = (summary: string, mediaType: string, statuses: Record<number, string>): Record<string, unknown> => ({
+const page = (
+  summary: string,
+  mediaType: string,
+  statuses: Record<number, string>,
+): Record<string, unknown> => ({
   get: {
     operationId: `get${summary.split(" ")[0]}`,
     tags: ["Status"],
@@ -7,7 +11,12 @@ const page = (summary: string, mediaType: string, statuses: Record<number, strin
     responses: Object.fromEntries(
       Object.entries(statuses).map(([status, description]) => [
         status,
-        { description, content: { [mediaType]: { schema: mediaType === "text/plain" ? { type: "string" } : { type: "object" } } } },
+        {
+          description,
+          content: {
+            [mediaType]: { schema: mediaType === "text/plain" ? { type: "string" } : { type: "object" } },
+          },
+        },
       ]),
     ),
   },

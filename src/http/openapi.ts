@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { PERMISSIONS } from "../platform/access/index.ts";
-import type { Route } from "./route.ts";
 import { STATUS_PAGE_PATHS } from "./openapi-status-pages.ts";
+import type { Route } from "./route.ts";
 
 const ERROR_REF = { $ref: "#/components/schemas/Failure" };
 
@@ -24,7 +24,11 @@ export function openapiDocument(routes: readonly Route[], version: string): Reco
     paths,
     components: {
       securitySchemes: {
-        serviceAccount: { type: "http", scheme: "basic", description: "A service account's username and secret." },
+        serviceAccount: {
+          type: "http",
+          scheme: "basic",
+          description: "A service account's username and secret.",
+        },
       },
       schemas: {
         Failure: {
@@ -69,7 +73,8 @@ function accessSentence(route: Route): string {
   if (route.access === "public") return "";
   if (route.access === "any-account") return "Needs any valid credentials.";
   const rule = PERMISSIONS[route.access];
-  if (rule.on === "server") return "For the operator of the server: takes the credential in the server's data folder.";
+  if (rule.on === "server")
+    return "For the operator of the server: takes the credential in the server's data folder.";
   return `Needs \`${route.access}\`: ${rule.on} role ${rule.least} or wider.`;
 }
 
@@ -121,10 +126,18 @@ function success(route: Route): unknown {
           required: results === undefined ? ["status"] : ["status", "results"],
           properties: { status: ok, ...(results === undefined ? {} : { results }) },
         };
-  const body = route.envelope === "none" ? example : { status: "ok", ...(results === undefined ? {} : { results: example }) };
+  const body =
+    route.envelope === "none"
+      ? example
+      : { status: "ok", ...(results === undefined ? {} : { results: example }) };
   return {
     description: "Done.",
-    content: { "application/json": { schema, ...(results !== undefined && example === undefined ? {} : { example: body }) } },
+    content: {
+      "application/json": {
+        schema,
+        ...(results !== undefined && example === undefined ? {} : { example: body }),
+      },
+    },
   };
 }
 
@@ -137,7 +150,8 @@ function refusals(route: Route): Map<number, string> {
   if (route.access !== "public") {
     add(401, "No credentials, or wrong ones.");
     add(429, "Too many failed sign-ins from this address.");
-    if (route.access !== "any-account") add(403, "No role in what the path names, or one that is too narrow.");
+    if (route.access !== "any-account")
+      add(403, "No role in what the path names, or one that is too narrow.");
   }
   if (route.body) {
     add(413, "The body is too large.");

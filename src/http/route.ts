@@ -53,12 +53,11 @@ export type RouteInput<Rule extends Access, Path extends string, Query, Body> = 
   request: FastifyRequest;
 };
 
-type RouteSpec<
+type RouteQuestion<
   Rule extends Access,
   Path extends string,
   Query extends TSchema | undefined,
   Body extends TSchema | undefined,
-  Answer extends TSchema | undefined,
   Value,
   Failure extends { code: string },
 > = {
@@ -73,16 +72,19 @@ type RouteSpec<
   query?: Query;
   body?: Body;
   bodyMaxBytes?: number;
+  handle: (input: RouteInput<Rule, Path, Query, Body>) => Promise<Result<Value, Failure>>;
+};
+
+type RouteAnswer<Answer extends TSchema | undefined, Value, Failure extends { code: string }> = {
   /** Schema of `results`; left out when the answer is `{"status":"ok"}` alone. */
-  answer?: Answer;
+  schema?: Answer;
   /** `fields-too` repeats the fields of `results` beside it, for clients that read the bare record. */
   envelope?: "results" | "fields-too" | "none";
-  successStatus?: 200 | 201 | 202;
-  example?: { query?: unknown; body?: unknown; answer?: unknown };
-  failures: FailureAnswers<NoInfer<Failure>>;
+  status?: 200 | 201 | 202;
   /** From what the domain answered to what goes over the wire. */
   view: (value: Value) => StaticOr<Answer, undefined>;
-  handle: (input: RouteInput<Rule, Path, Query, Body>) => Promise<Result<Value, Failure>>;
+  failures: FailureAnswers<Failure>;
+  example?: { query?: unknown; body?: unknown; answer?: unknown };
 };
 
 /** What `route()` gives: the same data with the types taken off, ready for the server, the document and the tests. */
@@ -106,6 +108,10 @@ export type Route = {
   handle: (input: unknown) => Promise<Result<unknown, { code: string }>>;
 };
 
+/**
+ * Declares a route in two steps: what is asked, then how it is answered. The second step is typed by what `handle` gives, so that
+ * a refusal without an answer does not compile.
+ */
 export function route<
   const Rule extends Access,
   const Path extends string,
@@ -113,27 +119,30 @@ export function route<
   Failure extends { code: string },
   Query extends TSchema | undefined = undefined,
   Body extends TSchema | undefined = undefined,
-  Answer extends TSchema | undefined = undefined,
->(spec: RouteSpec<Rule, Path, Query, Body, Answer, Value, Failure>): Route {
+>(question: RouteQuestion<Rule, Path, Query, Body, Value, Failure>) {
   return {
-    method: spec.method,
-    url: spec.surface === "root" ? spec.path : `/api/app${spec.path}`,
-    access: spec.access,
-    tag: spec.tag,
-    summary: spec.summary,
-    description: spec.description,
-    params: paramsOf(spec.path),
-    query: spec.query,
-    body: spec.body,
-    bodyMaxBytes: spec.bodyMaxBytes,
-    answer: spec.answer,
-    envelope: spec.envelope ?? "results",
-    successStatus: spec.successStatus ?? 200,
-    example: spec.example ?? {},
-    failures: spec.failures,
-    // The shell hands back exactly what these were declared with, checked against the same schemas.
-    view: spec.view as Route["view"],
-    handle: spec.handle as Route["handle"],
+    answers: <Answer extends TSchema | undefined = undefined>(
+      answer: RouteAnswer<Answer, Value, Failure>,
+    ): Route => ({
+      method: question.method,
+      url: question.surface === "root" ? question.path : `/api/app${question.path}`,
+      access: question.access,
+      tag: question.tag,
+      summary: question.summary,
+      description: question.description,
+      params: paramsOf(question.path),
+      query: question.query,
+      body: question.body,
+      bodyMaxBytes: question.bodyMaxBytes,
+      answer: answer.schema,
+      envelope: answer.envelope ?? "results",
+      successStatus: answer.status ?? 200,
+      example: answer.example ?? {},
+      failures: answer.failures,
+      // The shell hands back exactly what these were declared with, checked against the same schemas.
+      view: answer.view as Route["view"],
+      handle: question.handle as Route["handle"],
+    }),
   };
 }
 

@@ -76,7 +76,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 function rawRefusal(code: string): string {
   const [status, type, error] =
     code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "headers_too_large", "The address and headers are larger than 256 KB."]
+      ? [
+          "431 Request Header Fields Too Large",
+          "headers_too_large",
+          "The address and headers are larger than 256 KB.",
+        ]
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? ["408 Request Timeout", "request_timeout", "The request did not arrive in time."]
         : ["400 Bad Request", "invalid_request", "This is not a valid HTTP request."];

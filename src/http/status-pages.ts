@@ -3,7 +3,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import { send } from "./mount-routes.ts";
 
 /** One part of the product that must work. `check` throws, or answers with more about its state. */
-export type Part = { name: string; check: (timeoutMs: number) => Promise<void | Record<string, unknown>> };
+export type Part = { name: string; check: (timeoutMs: number) => Promise<Record<string, unknown>> };
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -15,7 +15,10 @@ export function mountStatusPages(app: FastifyInstance, parts: readonly Part[], m
   app.get("/readyz", async (_request, reply) => {
     const states = await Promise.all(parts.map(async (part) => [part.name, await stateOf(part)] as const));
     const ready = states.every(([, state]) => state.ready);
-    return send(reply, ready ? 200 : 503, { status: ready ? "ok" : "not_ready", parts: Object.fromEntries(states) });
+    return send(reply, ready ? 200 : 503, {
+      status: ready ? "ok" : "not_ready",
+      parts: Object.fromEntries(states),
+    });
   });
   app.get("/metrics", async (_request, reply) =>
     reply.header("content-type", metrics.registry.contentType).send(await metrics.registry.metrics()),

@@ -8,7 +8,9 @@ const schema = Type.Object(
     name: Type.String({ minLength: 1 }),
     role: Type.Optional(Type.Enum(["owner", "admin"])),
     expires: Type.Optional(Type.Union([Type.String({ format: "date-time" }), Type.Null()])),
-    projects: Type.Optional(Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }))),
+    projects: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })),
+    ),
   },
   { additionalProperties: false },
 );
@@ -33,9 +35,17 @@ test.each([
   [{ name: "" }, "name", "name: must not have fewer than 1 characters."],
   [{ name: 5 }, "name", "name: must be string."],
   [{ name: "a", role: "king" }, "role", 'role: must be "owner" or "admin".'],
-  [{ name: "a", expires: "soon" }, "expires", "expires: must be a moment such as 2026-01-31T12:00:00Z or null."],
+  [
+    { name: "a", expires: "soon" },
+    "expires",
+    "expires: must be a moment such as 2026-01-31T12:00:00Z or null.",
+  ],
   [{ name: "a", projects: [{ id: 1 }, { id: "x" }] }, "projects[1].id", "projects[1].id: must be integer."],
-  [{ name: "a", projects: [{ id: 1, k: 2 }] }, "projects[0].k", "projects[0].k: is not a known key; remove it."],
+  [
+    { name: "a", projects: [{ id: 1, k: 2 }] },
+    "projects[0].k",
+    "projects[0].k: is not a known key; remove it.",
+  ],
   [{ name: "a", nmae: "b" }, "nmae", "nmae: is not a known key; remove it."],
   [[], "body", "body: must be object."],
   [null, "body", "body: must be object."],

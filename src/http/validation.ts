@@ -41,7 +41,9 @@ function fieldOf(error: ValidationError): string {
 /** A union reports every branch that failed; together they say what would have been right. */
 function sentence(error: ValidationError | undefined, errors: readonly ValidationError[]): string {
   if (error === undefined) return "does not fit the schema.";
-  const isUnion = errors.some((other) => other.keyword === "anyOf" && other.instancePath === error.instancePath);
+  const isUnion = errors.some(
+    (other) => other.keyword === "anyOf" && other.instancePath === error.instancePath,
+  );
   const branches = isUnion
     ? errors.filter((other) => other.instancePath === error.instancePath && other.keyword !== "anyOf")
     : [error];

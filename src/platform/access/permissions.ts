@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   "users:write": { on: "organization", least: "admin" },
   "projects:create": { on: "organization", least: "admin" },
   "projects:list": { on: "organization", least: "member" },
+  "projects:restore": { on: "organization", least: "owner" },
 
   "project:read": { on: "project", least: "consumer" },
   "project:write": { on: "project", least: "admin" },

@@ -1,0 +1,82 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { AccountScope } from "../../platform/access/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import type { Result } from "../../platform/result.ts";
+
+/** One line of the audit log: what was done to what, and how it looked before and after. Secrets never stand in these. */
+export type Change = {
+  action: string;
+  organizationId: number | null;
+  projectId?: number | null;
+  target: { type: string; id: number | string };
+  before?: unknown;
+  after?: unknown;
+};
+
+export type Changes = {
+  /**
+   * Does a piece of work and its audit lines in one transaction: a change without its line, or a line without its change, cannot
+   * be. A refusal rolls everything back. Afterwards every node forgets what it remembered about accounts.
+   */
+  make<Value, Failure>(
+    scope: AccountScope,
+    work: (
+      tx: Transaction<ControlTables>,
+      record: (change: Change) => Promise<void>,
+    ) => Promise<Result<Value, Failure>>,
+  ): Promise<Result<Value, Failure>>;
+};
+
+/** The channel on which nodes tell each other that accounts changed. */
+export const ACCOUNTS_CHANNEL = "tributary_accounts";
+
+class Refused extends Error {
+  readonly outcome: unknown;
+  constructor(outcome: unknown) {
+    super("refused");
+    this.outcome = outcome;
+  }
+}
+
+export function createChanges(db: Kysely<ControlTables>, afterCommit: () => void): Changes {
+  return {
+    async make(scope, work) {
+      try {
+        const done = await db.transaction().execute(async (tx) => {
+          const outcome = await work(tx, (change) => insertEntry(tx, scope, change));
+          if (!outcome.ok) throw new Refused(outcome);
+          await sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`.execute(tx);
+          return outcome;
+        });
+        afterCommit();
+        return done;
+      } catch (thrown) {
+        if (thrown instanceof Refused) return thrown.outcome as Awaited<ReturnType<typeof work>>;
+        throw thrown;
+      }
+    },
+  };
+}
+
+async function insertEntry(
+  tx: Transaction<ControlTables>,
+  scope: AccountScope,
+  change: Change,
+): Promise<void> {
+  await tx
+    .insertInto("audit_entry")
+    .values({
+      principal_id: scope.principal.id,
+      principal_name: scope.principal.name,
+      organization_id: change.organizationId,
+      project_id: change.projectId ?? null,
+      action: change.action,
+      target_type: change.target.type,
+      target_id: String(change.target.id),
+      before: change.before === undefined ? null : JSON.stringify(change.before),
+      after: change.after === undefined ? null : JSON.stringify(change.after),
+      request_id: scope.origin.requestId,
+      client_address: scope.origin.clientAddress,
+    })
+    .execute();
+}

@@ -1,0 +1,170 @@
+import type { AccessPort, BasicCredentials } from "../../http/index.ts";
+import { effectiveProjectRole, type Principal } from "../../platform/access/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Region, RegionUrls } from "../../platform/config/index.ts";
+import type { Log } from "../../platform/log.ts";
+import { fail, ok } from "../../platform/result.ts";
+import { sameDigest, sha256 } from "../../platform/secrets.ts";
+import type { credentialsStore, ProjectPlace } from "./credentials-store.ts";
+import type { FailureLimit } from "./failure-limit.ts";
+import { createMemory } from "./memory.ts";
+
+type SignedIn = { principal: Principal; expiresAt: number };
+
+export type AuthenticatorDeps = {
+  store: ReturnType<typeof credentialsStore>;
+  failures: FailureLimit;
+  clock: Clock;
+  log: Log;
+  region: Region;
+  regionUrls: RegionUrls;
+  operator: { principalId: number; credential: string };
+  /** False while changes made by other nodes would not be heard. */
+  mayRemember: () => boolean;
+};
+
+export type Authenticator = AccessPort & { forget(): void; close(): Promise<void> };
+
+export const OPERATOR_USERNAME = "operator";
+const TOUCH_EVERY_MS = 60_000;
+/** Stands in for the digest of an account that does not exist, so that both refusals take the same road and the same time. */
+const NOBODY = sha256("nobody");
+
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  // Keyed by a digest of the pair, so that no secret lies in memory longer than its request. Only right pairs are remembered:
+  // an unknown name and a wrong secret both ask the database.
+  const signedIn = createMemory<string, SignedIn>(deps.mayRemember);
+  const projects = createMemory<number, ProjectPlace>(deps.mayRemember);
+  const workspaces = createMemory<number, ProjectPlace>(deps.mayRemember);
+  const operator = operatorAccount(deps);
+  const touch = createTouch(deps);
+
+  async function askDatabase(key: string, credentials: BasicCredentials): Promise<SignedIn | undefined> {
+    return signedIn.ask(key, async () => {
+      const digest = sha256(credentials.secret);
+      if (credentials.username === OPERATOR_USERNAME && sameDigest(digest, operator.digest)) return operator;
+      const secrets = await deps.store.findSecrets(credentials.username);
+      const match = (secrets.length > 0 ? secrets : [{ accountId: 0, digest: NOBODY, expiresAt: null }])
+        .filter((secret) => sameDigest(digest, secret.digest))
+        .find(
+          (secret) => secret.accountId !== 0 && (secret.expiresAt?.getTime() ?? Infinity) > deps.clock.now(),
+        );
+      if (match === undefined) return undefined;
+      const membership = await deps.store.findMembership(match.accountId);
+      const principal: Principal = {
+        id: match.accountId,
+        kind: "service_account",
+        name: credentials.username,
+        email: credentials.username,
+        ...membership,
+      };
+      return { principal, expiresAt: match.expiresAt?.getTime() ?? Infinity };
+    });
+  }
+
+  return {
+    async authenticate(credentials, clientAddress) {
+      if (credentials === undefined) return fail({ code: "unauthenticated" });
+      const key = sha256(`${credentials.username}\u0000${credentials.secret}`).toString("base64");
+      const account = signedIn.get(key) ?? (await askDatabase(key, credentials));
+      if (account !== undefined && account.expiresAt > deps.clock.now()) {
+        touch(account.principal);
+        return ok(account.principal);
+      }
+      const tooMany = deps.failures.count(clientAddress);
+      return fail(tooMany ? { code: "too_many_failures", ...tooMany } : { code: "unauthenticated" });
+    },
+
+    async enterOrganization(account, organizationId) {
+      const { principal } = account;
+      if (principal.kind === "operator") {
+        const exists = await deps.store.organizationExists(organizationId);
+        return exists ? ok({ ...account, organizationId, role: "owner" }) : fail({ code: "no_access" });
+      }
+      const role = principal.organizationRoles.get(organizationId);
+      return role === undefined ? fail({ code: "no_access" }) : ok({ ...account, organizationId, role });
+    },
+
+    async enterProject(account, projectId) {
+      const place =
+        projects.get(projectId) ?? (await projects.ask(projectId, () => deps.store.findProject(projectId)));
+      return enter(account, place);
+    },
+
+    async enterWorkspace(account, workspaceId) {
+      const place =
+        workspaces.get(workspaceId) ??
+        (await workspaces.ask(workspaceId, () => deps.store.findProjectOfWorkspace(workspaceId)));
+      const entry = enter(account, place);
+      return entry.ok ? ok({ ...entry.value, workspaceId }) : entry;
+    },
+
+    forget() {
+      signedIn.forget();
+      projects.forget();
+      workspaces.forget();
+    },
+
+    close: () => touch.settle(),
+  };
+
+  function enter(account: Parameters<AccessPort["enterProject"]>[0], place: ProjectPlace | undefined) {
+    if (place === undefined) return fail({ code: "no_access" } as const);
+    const { principal } = account;
+    const role =
+      principal.kind === "operator"
+        ? "owner"
+        : effectiveProjectRole(
+            principal.organizationRoles.get(place.organizationId),
+            principal.projectRoles.get(place.projectId),
+          );
+    if (role === undefined) return fail({ code: "no_access" } as const);
+    if (place.region !== deps.region) {
+      const url = deps.regionUrls[place.region];
+      const baseUrl = url === undefined ? undefined : `${url}/api/app`;
+      return fail({ code: "other_region", region: place.region, baseUrl } as const);
+    }
+    return ok({
+      ...account,
+      projectId: place.projectId,
+      organizationId: place.organizationId,
+      role,
+    } as const);
+  }
+}
+
+function operatorAccount(deps: AuthenticatorDeps): SignedIn & { digest: Buffer } {
+  return {
+    digest: sha256(deps.operator.credential),
+    expiresAt: Infinity,
+    principal: {
+      id: deps.operator.principalId,
+      kind: "operator",
+      name: OPERATOR_USERNAME,
+      email: "",
+      organizationRoles: new Map(),
+      projectRoles: new Map(),
+    },
+  };
+}
+
+/** Notes when an account was last used, at most once a minute and never in the way of a request. */
+function createTouch(deps: AuthenticatorDeps) {
+  const touched = new Map<number, number>();
+  const underWay = new Set<Promise<void>>();
+  const touch = (principal: Principal): void => {
+    const now = deps.clock.now();
+    if (
+      principal.kind !== "service_account" ||
+      now - (touched.get(principal.id) ?? -Infinity) < TOUCH_EVERY_MS
+    )
+      return;
+    touched.set(principal.id, now);
+    const write = deps.store
+      .touchServiceAccount(principal.id, new Date(now))
+      .catch((cause: unknown) => deps.log.warn({ err: cause }, "the time of last use could not be written"))
+      .finally(() => underWay.delete(write));
+    underWay.add(write);
+  };
+  return Object.assign(touch, { settle: async () => void (await Promise.all(underWay)) });
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "../../platform/clock.ts";
+
+const WINDOW_MS = 60_000;
+/** Addresses remembered at once; past this the oldest windows go first. */
+const ADDRESSES_MAX = 10_000;
+
+export type FailureLimit = {
+  /** Counts one failed sign-in; answers how long to wait when the address has had too many. */
+  count(address: string): { retryAfterS: number } | undefined;
+};
+
+/** Slows down guessing. Only failures count and only failures are refused: a right secret always passes. */
+export function createFailureLimit(clock: Clock, perMinute: number): FailureLimit {
+  const windows = new Map<string, { since: number; failures: number }>();
+  return {
+    count(address) {
+      if (perMinute === 0) return undefined;
+      const now = clock.now();
+      let window = windows.get(address);
+      if (window === undefined || now - window.since >= WINDOW_MS) {
+        windows.delete(address);
+        if (windows.size >= ADDRESSES_MAX)
+          for (const oldest of windows.keys()) {
+            windows.delete(oldest);
+            break;
+          }
+        window = { since: now, failures: 0 };
+        windows.set(address, window);
+      }
+      window.failures += 1;
+      if (window.failures <= perMinute) return undefined;
+      return { retryAfterS: Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1000)) };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Region } from "../../platform/config/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import {
+  type Randomness,
+  randomAlphanumeric,
+  randomHex,
+  SECRET_LENGTH,
+  sha256,
+} from "../../platform/secrets.ts";
+import { membershipStore } from "../membership/membership-store.ts";
+import { insertProject } from "../project/create-project.ts";
+import { serviceAccountsStore } from "../service-account/service-accounts-store.ts";
+import { makeUsername } from "../service-account/username.ts";
+
+/** What the first start makes and prints once. */
+export type FirstStart = { projectId: number; token: string; username: string; secret: string };
+
+export type FirstStartOptions = {
+  region: Region;
+  randomness: Randomness;
+  serviceAccount?: { username: string; secret: string } | undefined;
+  projectToken?: string | undefined;
+  /** Runs before the commit: what was made must not be lost when we die between committing and printing it. */
+  beforeCommit?: (made: FirstStart) => Promise<void>;
+};
+
+/** Any number, as long as every node uses the same one: two nodes that start at once on an empty database make one project. */
+const LOCK = 7_420_118_004;
+
+/** On an empty control database: one organization, project 1 with workspace 1, one service account that owns it all. Otherwise nothing. */
+export async function makeFirstStart(
+  db: Kysely<ControlTables>,
+  options: FirstStartOptions,
+): Promise<FirstStart | undefined> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    const existing = await tx.selectFrom("organization").select("id").limit(1).executeTakeFirst();
+    if (existing) return undefined;
+    await restartIds(tx);
+    const operator = await tx
+      .insertInto("principal")
+      .values({ kind: "operator" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const organization = await tx
+      .insertInto("organization")
+      .values({ name: "My organization", creator_id: operator.id })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const { project } = await insertProject(tx, options.randomness, {
+      organizationId: organization.id,
+      creatorId: operator.id,
+      name: "My project",
+      timezone: "UTC",
+      region: options.region,
+      token: options.projectToken ?? randomHex(options.randomness, 32),
+    });
+    const username = options.serviceAccount?.username ?? makeUsername(options.randomness, "first");
+    const secret = options.serviceAccount?.secret ?? randomAlphanumeric(options.randomness, SECRET_LENGTH);
+    const accountId = await serviceAccountsStore(tx).create(
+      { organizationId: organization.id, username, label: "first", expiresAt: null, creatorId: operator.id },
+      sha256(secret),
+    );
+    await membershipStore(tx).setOrganizationRole(organization.id, accountId, "owner");
+    const made = { projectId: project.id, token: project.token, username, secret };
+    await options.beforeCommit?.(made);
+    return made;
+  });
+}
+
+/** A first start that died half-way has used up numbers; the project must be number 1 all the same. */
+async function restartIds(tx: Transaction<ControlTables>): Promise<void> {
+  for (const table of ["principal", "organization", "project", "workspace"]) {
+    await sql`alter table ${sql.table(table)} alter column id restart with 1`.execute(tx);
+  }
+}
+
+/** The account under which the operator of the server acts. */
+export async function getOperatorId(db: Kysely<ControlTables>): Promise<number> {
+  const row = await db
+    .selectFrom("principal")
+    .select("id")
+    .where("kind", "=", "operator")
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

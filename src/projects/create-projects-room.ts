@@ -1,0 +1,84 @@
+import type { Kysely } from "kysely";
+import type { Route } from "../http/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Region, RegionUrls } from "../platform/config/index.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import { createChanges } from "./audit/changes.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
+import { credentialsStore } from "./authentication/credentials-store.ts";
+import { createFailureLimit } from "./authentication/failure-limit.ts";
+import { listenForChanges } from "./authentication/listen-for-changes.ts";
+import { getOperatorId } from "./bootstrap/first-start.ts";
+import type { ProjectsDeps } from "./deps.ts";
+import { groupKeyRoutes } from "./group-key/routes.ts";
+import { meRoutes } from "./me/routes.ts";
+import { organizationRoutes } from "./organization/routes.ts";
+import { projectRoutes } from "./project/routes.ts";
+import { serviceAccountRoutes } from "./service-account/routes.ts";
+import { serviceAccountSecretRoutes } from "./service-account/secret-routes.ts";
+import { userRoutes } from "./user/routes.ts";
+
+export type ProjectsRoomOptions = {
+  db: Kysely<ControlTables>;
+  /** Given when other nodes share the control database: their changes are then listened for. */
+  sharedDatabaseUrl: string | undefined;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  region: Region;
+  regionUrls: RegionUrls;
+  publicUrl: () => string;
+  purgeDays: number;
+  failuresPerMinute: number;
+  operatorCredential: string;
+};
+
+export type ProjectsRoom = { access: Authenticator; routes: Route[]; close(): Promise<void> };
+
+export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<ProjectsRoom> {
+  const { db, clock, log, sharedDatabaseUrl } = options;
+  const forget = () => access.forget();
+  const listener = sharedDatabaseUrl
+    ? await listenForChanges(sharedDatabaseUrl, () => forget(), log)
+    : undefined;
+  const access = createAuthenticator({
+    store: credentialsStore(db),
+    failures: createFailureLimit(clock, options.failuresPerMinute),
+    clock,
+    log,
+    region: options.region,
+    regionUrls: options.regionUrls,
+    operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
+    mayRemember: () => listener?.connected() ?? true,
+  });
+  const deps: ProjectsDeps = {
+    db,
+    clock,
+    randomness: options.randomness,
+    region: options.region,
+    regionUrls: options.regionUrls,
+    publicUrl: options.publicUrl,
+    purgeDays: options.purgeDays,
+    changes: createChanges(db, forget),
+  };
+  return {
+    access,
+    routes: [
+      ...meRoutes(deps),
+      ...organizationRoutes(deps),
+      ...projectRoutes(deps),
+      ...groupKeyRoutes(deps),
+      ...serviceAccountRoutes(deps),
+      ...serviceAccountSecretRoutes(deps),
+      ...userRoutes(deps),
+      ...auditRoutes(deps),
+    ],
+    async close() {
+      await listener?.close();
+      await access.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../platform/clock.ts";
+import type { Region, RegionUrls } from "../platform/config/index.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import type { Changes } from "./audit/changes.ts";
+
+/** What the functions of this room may ask for; each names the few it needs. */
+export type ProjectsDeps = {
+  db: Kysely<ControlTables>;
+  changes: Changes;
+  clock: Clock;
+  randomness: Randomness;
+  region: Region;
+  regionUrls: RegionUrls;
+  publicUrl: () => string;
+  purgeDays: number;
+};

@@ -1,0 +1,66 @@
+import type { AccountScope, OrganizationScope } from "../../platform/access/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { ProjectsDeps } from "../deps.ts";
+import { projectsOfOrganization } from "../membership/grants.ts";
+import { type Organization, organizationsStore } from "./organizations-store.ts";
+
+const target = (id: number) => ({ type: "organization", id });
+
+export function createOrganization(
+  deps: Pick<ProjectsDeps, "changes">,
+  scope: AccountScope,
+  draft: { name: string },
+): Promise<Result<Organization, never>> {
+  return deps.changes.make(scope, async (tx, record) => {
+    const organization = await organizationsStore(tx).create(draft.name, scope.principal.id);
+    await record({
+      action: "organization.create",
+      organizationId: organization.id,
+      target: target(organization.id),
+      after: { name: organization.name },
+    });
+    return ok(organization);
+  });
+}
+
+export function renameOrganization(
+  deps: Pick<ProjectsDeps, "changes">,
+  scope: OrganizationScope,
+  draft: { name: string },
+): Promise<Result<Organization, never>> {
+  return deps.changes.make(scope, async (tx, record) => {
+    const store = organizationsStore(tx);
+    const before = await store.get(scope.organizationId);
+    const after = await store.rename(scope.organizationId, draft.name);
+    await record({
+      action: "organization.update",
+      organizationId: scope.organizationId,
+      target: target(scope.organizationId),
+      before: { name: before.name },
+      after: { name: after.name },
+    });
+    return ok(after);
+  });
+}
+
+export type DeleteOrganizationFailure = { code: "has_projects"; count: number };
+
+export function deleteOrganization(
+  deps: Pick<ProjectsDeps, "changes" | "clock">,
+  scope: OrganizationScope,
+): Promise<Result<undefined, DeleteOrganizationFailure>> {
+  return deps.changes.make(scope, async (tx, record) => {
+    const projects = await projectsOfOrganization(tx, scope.organizationId);
+    if (projects.size > 0) return fail({ code: "has_projects", count: projects.size });
+    const store = organizationsStore(tx);
+    const before = await store.get(scope.organizationId);
+    await store.remove(scope.organizationId, new Date(deps.clock.now()));
+    await record({
+      action: "organization.delete",
+      organizationId: scope.organizationId,
+      target: target(scope.organizationId),
+      before: { name: before.name },
+    });
+    return ok(undefined);
+  });
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from "kysely";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+
+export type Organization = { id: number; name: string; createdAt: Date };
+
+/** Owns the table organization. */
+export function organizationsStore(db: Kysely<ControlTables>) {
+  return {
+    async create(name: string, creatorId: number | null): Promise<Organization> {
+      const row = await db
+        .insertInto("organization")
+        .values({ name, creator_id: creatorId })
+        .returning(["id", "name", "created_at"])
+        .executeTakeFirstOrThrow();
+      return toOrganization(row);
+    },
+    async list(): Promise<Organization[]> {
+      const rows = await living(db).orderBy("id").execute();
+      return rows.map(toOrganization);
+    },
+    async get(id: number): Promise<Organization> {
+      return toOrganization(await living(db).where("id", "=", id).executeTakeFirstOrThrow());
+    },
+    async rename(id: number, name: string): Promise<Organization> {
+      const row = await db
+        .updateTable("organization")
+        .set({ name })
+        .where("id", "=", id)
+        .returning(["id", "name", "created_at"])
+        .executeTakeFirstOrThrow();
+      return toOrganization(row);
+    },
+    async remove(id: number, at: Date): Promise<void> {
+      await db.updateTable("organization").set({ deleted_at: at }).where("id", "=", id).execute();
+    },
+  };
+}
+
+const living = (db: Kysely<ControlTables>) =>
+  db.selectFrom("organization").select(["id", "name", "created_at"]).where("deleted_at", "is", null);
+
+const toOrganization = (row: { id: number; name: string; created_at: Date }): Organization => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at,
+});

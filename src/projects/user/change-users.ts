@@ -1,0 +1,118 @@
+import type { OrganizationRole, OrganizationScope, ProjectRole } from "../../platform/access/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { ProjectsDeps } from "../deps.ts";
+import {
+  checkMayManage,
+  checkOrganizationRole,
+  checkProjectGrants,
+  type GrantFailure,
+  type ProjectGrant,
+} from "../membership/grants.ts";
+import { membershipStore } from "../membership/membership-store.ts";
+import { usersStore } from "./users-store.ts";
+
+export type UserDraft = { email: string; name: string; role: OrganizationRole; grants: ProjectGrant[] };
+export type AddUserFailure = GrantFailure | { code: "already_member"; email: string };
+
+const about = (scope: OrganizationScope, id: number) => ({
+  organizationId: scope.organizationId,
+  target: { type: "user", id },
+});
+
+/** Adds a person to the organization. Somebody known from another organization keeps their one identity. */
+export function addUser(
+  deps: Pick<ProjectsDeps, "changes">,
+  scope: OrganizationScope,
+  draft: UserDraft,
+): Promise<Result<number, AddUserFailure>> {
+  return deps.changes.make(scope, async (tx, record): Promise<Result<number, AddUserFailure>> => {
+    const roleCheck = checkOrganizationRole(scope, draft.role);
+    if (!roleCheck.ok) return roleCheck;
+    const grantCheck = await checkProjectGrants(tx, scope, draft.grants);
+    if (!grantCheck.ok) return grantCheck;
+    const users = usersStore(tx);
+    await users.lockEmail(draft.email);
+    const known = await users.findByEmail(draft.email);
+    if (known && (await users.findMember(scope.organizationId, known.id))) {
+      return fail({ code: "already_member", email: draft.email });
+    }
+    const user =
+      known ?? (await users.create({ email: draft.email, name: draft.name, creatorId: scope.principal.id }));
+    const members = membershipStore(tx);
+    await members.setOrganizationRole(scope.organizationId, user.id, draft.role);
+    for (const grant of draft.grants) await members.setProjectRole(grant.projectId, user.id, grant.role);
+    const projects = draft.grants.map(({ projectId, role }) => ({ id: projectId, role }));
+    await record({
+      ...about(scope, user.id),
+      action: "user.add",
+      after: { email: user.email, role: draft.role, projects },
+    });
+    return ok(user.id);
+  });
+}
+
+export type UserChange = {
+  role?: OrganizationRole;
+  /** A role, or null to take it away. */
+  projects: { projectId: number; role: ProjectRole | null }[];
+};
+export type ChangeUserFailure = GrantFailure | { code: "unknown_user"; id: number };
+
+export function changeUser(
+  deps: Pick<ProjectsDeps, "changes">,
+  scope: OrganizationScope,
+  id: number,
+  change: UserChange,
+): Promise<Result<number, ChangeUserFailure>> {
+  return deps.changes.make(scope, async (tx, record): Promise<Result<number, ChangeUserFailure>> => {
+    const before = await usersStore(tx).findMember(scope.organizationId, id);
+    if (before === undefined) return fail({ code: "unknown_user", id });
+    const mayManage = await checkMayManage(tx, scope, id);
+    if (!mayManage.ok) return mayManage;
+    const members = membershipStore(tx);
+    if (change.role !== undefined) {
+      const check = checkOrganizationRole(scope, change.role);
+      if (!check.ok) return check;
+      await members.setOrganizationRole(scope.organizationId, id, change.role);
+    }
+    // Taking a role away still needs the project to be one of the organization's.
+    const asked = change.projects.map(({ projectId, role }) => ({
+      projectId,
+      role: role ?? ("consumer" as const),
+    }));
+    const check = await checkProjectGrants(tx, scope, asked);
+    if (!check.ok) return check;
+    for (const { projectId, role } of change.projects) {
+      if (role === null) await members.removeFromProject(projectId, id);
+      else await members.setProjectRole(projectId, id, role);
+    }
+    const projects = change.projects.map(({ projectId, role }) => ({ id: projectId, role }));
+    await record({
+      ...about(scope, id),
+      action: "user.change",
+      before: { role: before.role },
+      after: { role: change.role ?? before.role, projects },
+    });
+    return ok(id);
+  });
+}
+
+export function removeUser(
+  deps: Pick<ProjectsDeps, "changes">,
+  scope: OrganizationScope,
+  id: number,
+): Promise<Result<undefined, ChangeUserFailure>> {
+  return deps.changes.make(scope, async (tx, record): Promise<Result<undefined, ChangeUserFailure>> => {
+    const before = await usersStore(tx).findMember(scope.organizationId, id);
+    if (before === undefined) return fail({ code: "unknown_user", id });
+    const mayManage = await checkMayManage(tx, scope, id);
+    if (!mayManage.ok) return mayManage;
+    await membershipStore(tx).removeFromOrganization(scope.organizationId, id);
+    await record({
+      ...about(scope, id),
+      action: "user.remove",
+      before: { email: before.email, role: before.role },
+    });
+    return ok(undefined);
+  });
+}

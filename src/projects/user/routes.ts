@@ -1,0 +1,171 @@
+import type { Kysely } from "kysely";
+import { type Static, Type } from "typebox";
+import { closed, label, moment, nullable, type Route, route } from "../../http/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import { ok } from "../../platform/result.ts";
+import type { ProjectsDeps } from "../deps.ts";
+import type { ProjectGrant } from "../membership/grants.ts";
+import { membershipStore } from "../membership/membership-store.ts";
+import {
+  GrantSchema,
+  grantFailures,
+  OrganizationRoleSchema,
+  ProjectRoleSchema,
+  toGrants,
+  toWireGrants,
+} from "../wire.ts";
+import { addUser, changeUser, removeUser } from "./change-users.ts";
+import { type Member, usersStore } from "./users-store.ts";
+
+const View = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  role: OrganizationRoleSchema,
+  projects: Type.Array(GrantSchema),
+  created: moment(),
+});
+type MemberWithGrants = { member: Member; grants: ProjectGrant[] };
+
+const toView = ({ member, grants }: MemberWithGrants): Static<typeof View> => ({
+  id: member.id,
+  name: member.name,
+  email: member.email,
+  role: member.role,
+  projects: toWireGrants(grants),
+  created: member.createdAt.toISOString(),
+});
+
+async function listUsers(db: Kysely<ControlTables>, organizationId: number): Promise<MemberWithGrants[]> {
+  const [members, grants] = await Promise.all([
+    usersStore(db).listMembers(organizationId),
+    membershipStore(db).projectGrants(organizationId),
+  ]);
+  return members.map((member) => ({ member, grants: grants.get(member.id) ?? [] }));
+}
+
+async function getUser(
+  db: Kysely<ControlTables>,
+  organizationId: number,
+  id: number,
+): Promise<MemberWithGrants> {
+  const found = (await listUsers(db, organizationId)).find(({ member }) => member.id === id);
+  if (found === undefined) throw new Error(`user ${id} vanished while they were changed`);
+  return found;
+}
+
+const tag = "Users";
+const users = "/organizations/:organizationId/users";
+const example = {
+  id: 3,
+  name: "Ana",
+  email: "ana@example.com",
+  role: "member",
+  projects: [{ id: 1, role: "analyst" }],
+  created: "2026-01-31T12:00:00.000Z",
+};
+const unknownUser = { status: 404, say: "There is no such user in this organization." } as const;
+const Email = Type.String({
+  maxLength: 320,
+  pattern: "^[^\\s@]+@[^\\s@]+$",
+  description: "An e-mail address.",
+});
+
+export const userRoutes = (deps: ProjectsDeps): Route[] => [
+  route({
+    method: "GET",
+    path: users,
+    access: "users:read",
+    tag,
+    summary: "List the people of an organization",
+    handle: async ({ scope }) => ok(await listUsers(deps.db, scope.organizationId)),
+  }).answers({
+    schema: Type.Array(View),
+    view: (list) => list.map(toView),
+    failures: {},
+    example: { answer: [example] },
+  }),
+  route({
+    method: "POST",
+    path: users,
+    access: "users:write",
+    tag,
+    summary: "Add a person to an organization",
+    body: Type.Object(
+      {
+        email: Email,
+        name: label("Name people see."),
+        role: Type.Optional(Type.Enum(["owner", "admin", "member"], { default: "member" })),
+        projects: Type.Optional(Type.Array(GrantSchema, { maxItems: 1000 })),
+      },
+      closed,
+    ),
+    handle: async ({ scope, body }) => {
+      const added = await addUser(deps, scope, {
+        email: body.email,
+        name: body.name,
+        role: body.role ?? "member",
+        grants: toGrants(body.projects ?? []),
+      });
+      return added.ok ? ok(await getUser(deps.db, scope.organizationId, added.value)) : added;
+    },
+  }).answers({
+    schema: View,
+    status: 201,
+    view: toView,
+    failures: {
+      ...grantFailures,
+      already_member: {
+        status: 409,
+        say: ({ email }) => `email: ${email} is a member of this organization already.`,
+        field: "email",
+      },
+    },
+    example: {
+      body: { email: "ana@example.com", name: "Ana", projects: [{ id: 1, role: "analyst" }] },
+      answer: example,
+    },
+  }),
+  route({
+    method: "PATCH",
+    path: `${users}/:userId`,
+    access: "users:write",
+    tag,
+    summary: "Change a person's roles",
+    description: "`projects` lists only what changes; a role of null takes the role in that project away.",
+    body: Type.Object(
+      {
+        role: Type.Optional(OrganizationRoleSchema),
+        projects: Type.Optional(
+          Type.Array(
+            Type.Object({ id: Type.Integer({ minimum: 1 }), role: nullable(ProjectRoleSchema) }, closed),
+            {
+              maxItems: 1000,
+            },
+          ),
+        ),
+      },
+      closed,
+    ),
+    handle: async ({ scope, params, body }) => {
+      const changed = await changeUser(deps, scope, params.userId, {
+        ...(body.role === undefined ? {} : { role: body.role }),
+        projects: (body.projects ?? []).map(({ id, role }) => ({ projectId: id, role })),
+      });
+      return changed.ok ? ok(await getUser(deps.db, scope.organizationId, changed.value)) : changed;
+    },
+  }).answers({
+    schema: View,
+    view: toView,
+    failures: { ...grantFailures, unknown_user: unknownUser },
+    example: { body: { role: "member", projects: [{ id: 1, role: "analyst" }] }, answer: example },
+  }),
+  route({
+    method: "DELETE",
+    path: `${users}/:userId`,
+    access: "users:write",
+    tag,
+    summary: "Remove a person from an organization and its projects",
+    handle: ({ scope, params }) => removeUser(deps, scope, params.userId),
+  }).answers({ view: () => undefined, failures: { ...grantFailures, unknown_user: unknownUser } }),
+];

@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import type { OrganizationRole } from "../../platform/access/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+
+export type User = { id: number; email: string; name: string; createdAt: Date };
+export type Member = User & { role: OrganizationRole };
+
+/** Owns the table app_user. One person is one row, however many organizations they are in. */
+export function usersStore(db: Kysely<ControlTables>) {
+  return {
+    async findByEmail(email: string): Promise<User | undefined> {
+      return db
+        .selectFrom("app_user")
+        .select(["id", "email", "name", "created_at as createdAt"])
+        .where((own) => own(own.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+        .executeTakeFirst();
+    },
+    async create(draft: { email: string; name: string; creatorId: number }): Promise<User> {
+      const { id } = await db
+        .insertInto("principal")
+        .values({ kind: "user" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return db
+        .insertInto("app_user")
+        .values({ id, email: draft.email, name: draft.name, creator_id: draft.creatorId })
+        .returning(["id", "email", "name", "created_at as createdAt"])
+        .executeTakeFirstOrThrow();
+    },
+    async listMembers(organizationId: number): Promise<Member[]> {
+      return members(db, organizationId).orderBy("app_user.id").execute();
+    },
+    async findMember(organizationId: number, id: number): Promise<Member | undefined> {
+      return members(db, organizationId).where("app_user.id", "=", id).executeTakeFirst();
+    },
+    /** Two invitations of one address at the same moment wait for each other. */
+    async lockEmail(email: string): Promise<void> {
+      await db
+        .selectNoFrom((own) =>
+          own.fn("pg_advisory_xact_lock", [own.fn("hashtext", [own.val(email.toLowerCase())])]).as("held"),
+        )
+        .execute();
+    },
+  };
+}
+
+const members = (db: Kysely<ControlTables>, organizationId: number) =>
+  db
+    .selectFrom("app_user")
+    .innerJoin("organization_member as member", "member.principal_id", "app_user.id")
+    .select([
+      "app_user.id",
+      "app_user.email",
+      "app_user.name",
+      "app_user.created_at as createdAt",
+      "member.role",
+    ])
+    .where("member.organization_id", "=", organizationId);
