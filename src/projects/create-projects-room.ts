@@ -10,7 +10,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { credentialsStore } from "./authentication/credentials-store.ts";
 import { createFailureLimit } from "./authentication/failure-limit.ts";
-import { listenForChanges } from "./authentication/listen-for-changes.ts";
+import { type ChangeListener, listenForChanges } from "./authentication/listen-for-changes.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
 import type { ProjectsDeps } from "./deps.ts";
 import { groupKeyRoutes } from "./group-key/routes.ts";
@@ -40,10 +40,7 @@ export type ProjectsRoom = { access: Authenticator; routes: Route[]; close(): Pr
 
 export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<ProjectsRoom> {
   const { db, clock, log, sharedDatabaseUrl } = options;
-  const forget = () => access.forget();
-  const listener = sharedDatabaseUrl
-    ? await listenForChanges(sharedDatabaseUrl, () => forget(), log)
-    : undefined;
+  let listener: ChangeListener | undefined;
   const access = createAuthenticator({
     store: credentialsStore(db),
     failures: createFailureLimit(clock, options.failuresPerMinute),
@@ -52,8 +49,11 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     region: options.region,
     regionUrls: options.regionUrls,
     operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
-    mayRemember: () => listener?.connected() ?? true,
+    // Alone on the database, every change is our own; otherwise we must be able to hear of the others'.
+    mayRemember: () => sharedDatabaseUrl === undefined || (listener?.connected() ?? false),
   });
+  if (sharedDatabaseUrl !== undefined)
+    listener = await listenForChanges(sharedDatabaseUrl, access.forget, log);
   const deps: ProjectsDeps = {
     db,
     clock,
@@ -62,7 +62,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     regionUrls: options.regionUrls,
     publicUrl: options.publicUrl,
     purgeDays: options.purgeDays,
-    changes: createChanges(db, forget),
+    changes: createChanges(db, access.forget),
   };
   return {
     access,

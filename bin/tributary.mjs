@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Runs on Node 20 as well. Installs what is missing, then hands over to the Node the product needs.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "../scripts/ensure-installed.mjs";
+import { findNode } from "../scripts/node26.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+ensureInstalled(root, { dev: false });
+const node = findNode(root);
+const main = join(root, "src", "cli", "main.ts");
+
+if (node === process.execPath) {
+  await import(main);
+} else {
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+  // In a terminal Ctrl-C reaches the child as well; what is sent to this process alone is passed on.
+  process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(signal ? 128 + 15 : (code ?? 1)));
+}

@@ -1,0 +1,43 @@
+// Runs on Node 20 as well: it is what brings the newer one.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Whether every package of the lock file that this machine needs is there in the right version. */
+export function isInstalled(root, { dev }) {
+  const installedFile = join(root, "node_modules", ".package-lock.json");
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const installed = JSON.parse(readFileSync(installedFile, "utf8")).packages;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "" || (entry.dev && !dev) || (entry.devOptional && !dev)) return true;
+    if (!fitsHere(entry)) return true;
+    return installed[path]?.version === entry.version && existsSync(join(root, path, "package.json"));
+  });
+}
+
+function fitsHere({ os, cpu, libc, optional }) {
+  if (!optional) return true;
+  if (os && !os.includes(process.platform)) return false;
+  if (cpu && !cpu.includes(process.arch)) return false;
+  // A package for another C library is not installed; which one this is, npm knows better than we do.
+  return libc === undefined;
+}
+
+/** Installs what is missing, exactly as the lock file says, without running install scripts. */
+export function ensureInstalled(root, { dev }) {
+  if (isInstalled(root, { dev })) return;
+  process.stderr.write("Installing packages (this happens once) …\n");
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? [] : ["--omit=dev"])];
+  const { status, error } = spawnSync("npm", args, {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) {
+    process.stderr.write(
+      `npm ${args.join(" ")} failed${error ? `: ${error.message}` : ""}. Check the network and try again.\n`,
+    );
+    process.exit(1);
+  }
+}

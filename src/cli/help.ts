@@ -1,0 +1,23 @@
+import { COMMANDS } from "./client/commands.ts";
+
+const LOCAL: readonly [string, string][] = [
+  ["start", "start the server; 'start --help' lists its settings"],
+  ["backup <file>", "with the server stopped: write everything it keeps to one file"],
+  ["restore <file>", "into an empty data folder: bring a backup back, every checksum proven"],
+];
+
+const width = Math.max(...COMMANDS.map(({ words }) => words.length));
+const line = (words: string, summary: string): string => `  ${words.padEnd(width)}  ${summary}`;
+
+export const HELP = `Tributary, a self-hosted product-analytics data plane.
+
+  npx tributary <command> [--json] [--help]
+
+On this machine:
+${LOCAL.map(([words, summary]) => line(words, summary)).join("\n")}
+
+Asking a running server:
+${COMMANDS.map(({ words, summary }) => line(words, summary)).join("\n")}
+
+'tributary <command> --help' explains a command.
+`;

@@ -1,0 +1,42 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFileDurably } from "../../platform/data-folder/index.ts";
+import type { FirstStart } from "../../projects/index.ts";
+
+/**
+ * What the first start made, kept from before its commit until it was printed. A server killed in between prints it at its next
+ * start; otherwise the only secret would be lost before anybody saw it.
+ */
+export function firstStartNote(dataFolder: string) {
+  const path = join(dataFolder, "first-start.json");
+  return {
+    write: (made: FirstStart) => writeFileDurably(path, JSON.stringify(made)),
+    async read(): Promise<FirstStart | undefined> {
+      try {
+        return JSON.parse(await readFile(path, "utf8"));
+      } catch {
+        return undefined;
+      }
+    },
+    remove: () => rm(path, { force: true }),
+  };
+}
+
+export function welcome(url: string, made: FirstStart): string {
+  const account = `-u '${made.username}:${made.secret}'`;
+  return `
+Tributary made a first project. These lines are shown this once: keep them.
+
+  Project id       ${made.projectId}
+  Project token    ${made.token}
+  Service account  ${made.username}
+  Secret           ${made.secret}
+
+Try it:
+
+  curl ${account} ${url}/api/app/me
+  curl ${account} ${url}/api/app/projects/${made.projectId}
+
+API reference: ${url}/docs
+`;
+}

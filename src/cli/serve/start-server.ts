@@ -1,0 +1,192 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { createHttpServer, type Part, type Route } from "../../http/index.ts";
+import { operationsRoutes } from "../../operations/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config/index.ts";
+import { readOrCreateSecretFile, writeServerFile } from "../../platform/data-folder/index.ts";
+import { createJobs, type Jobs } from "../../platform/jobs/index.ts";
+import type { Log } from "../../platform/log.ts";
+import { createMetrics, type Metrics } from "../../platform/metrics.ts";
+import { type Randomness, randomHex } from "../../platform/secrets.ts";
+import { createProjectsRoom, type FirstStart, makeFirstStart } from "../../projects/index.ts";
+import { VERSION } from "../version.ts";
+import { createClosers } from "./closers.ts";
+import { declaredJobs } from "./declared-jobs.ts";
+import { firstStartNote } from "./first-start-note.ts";
+import { type Database, openDatabase } from "./open-database.ts";
+import { openFolderOrFail } from "./open-folder.ts";
+import { StartFailure } from "./start-failure.ts";
+
+export type ServerDeps = { clock: Clock; randomness: Randomness; log: Log; verifyAnswers?: boolean };
+
+export type RunningServer = {
+  /** How clients reach it. */
+  url: string;
+  /** How this machine reaches it. */
+  localUrl: string;
+  routes: readonly Route[];
+  operatorCredential: string;
+  /** What a first start made, until `firstStartShown` says that somebody has seen it. */
+  firstStart: FirstStart | undefined;
+  firstStartShown(): Promise<void>;
+  /** Settles when a part that the server cannot do without has died. */
+  broken: Promise<string>;
+  /** Lets requests and jobs finish, then closes every part in the reverse order of its opening. */
+  close(): Promise<void>;
+};
+
+/** Builds the whole server, each part once, in the order in which they need each other. */
+export async function startServer(config: Config, deps: ServerDeps): Promise<RunningServer> {
+  const { log } = deps;
+  const closers = createClosers(log);
+  try {
+    return await build(config, deps, closers);
+  } catch (cause) {
+    await closers.closeAll().catch(() => undefined);
+    throw cause;
+  }
+}
+
+async function build(
+  config: Config,
+  { clock, randomness, log, verifyAnswers = false }: ServerDeps,
+  closers: ReturnType<typeof createClosers>,
+): Promise<RunningServer> {
+  const folder = await openFolderOrFail(config.DATA_DIR);
+  closers.add("data folder", folder.close);
+  const database = await openDatabase(config, folder.path, closers, log);
+  const { control } = database;
+  const note = firstStartNote(folder.path);
+  await makeFirstStart(control.db, {
+    region: config.REGION,
+    randomness,
+    serviceAccount: config.BOOTSTRAP_SERVICE_ACCOUNT,
+    projectToken: config.BOOTSTRAP_PROJECT_TOKEN,
+    beforeCommit: note.write,
+  });
+
+  const metrics = createMetrics({ version: VERSION, node: process.version });
+  watchPool(metrics, database);
+  const operatorCredential = randomHex(randomness, 64);
+  let publicUrl = config.PUBLIC_URL ?? "";
+  const projects = await createProjectsRoom({
+    db: control.db,
+    sharedDatabaseUrl: config.DATABASE_URL,
+    clock,
+    randomness,
+    log,
+    region: config.REGION,
+    regionUrls: config.REGION_URLS,
+    publicUrl: () => publicUrl,
+    purgeDays: config.PROJECT_PURGE_DAYS,
+    failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
+    operatorCredential,
+  });
+  closers.add("projects", projects.close);
+
+  const jobs = createJobs(
+    {
+      database: { pool: control.pool },
+      nodeId: await readOrCreateSecretFile(folder.path, "node-id", randomness),
+      log,
+      clock,
+      metrics,
+    },
+    declaredJobs({ db: control.db, clock }),
+  );
+  closers.add("jobs", () => jobs.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_S * 1000 }));
+  await jobs.start();
+
+  const routes = [...projects.routes, ...operationsRoutes(jobs)];
+  const app = createHttpServer({
+    routes,
+    access: projects.access,
+    parts: parts(database, jobs),
+    log,
+    metrics,
+    trustProxy: config.TRUST_PROXY,
+    version: VERSION,
+    publicUrl: () => publicUrl,
+    verifyAnswers,
+  });
+  closers.add("http", () => closeHttp(app, config.SHUTDOWN_TIMEOUT_S * 1000));
+  const localUrl = await listen(app, config);
+  publicUrl = config.PUBLIC_URL ?? localUrl;
+  await writeServerFile(folder.path, {
+    pid: process.pid,
+    url: localUrl,
+    credential: operatorCredential,
+    startedAt: clock.now(),
+  });
+  return {
+    url: publicUrl,
+    localUrl,
+    routes,
+    operatorCredential,
+    firstStart: await note.read(),
+    firstStartShown: note.remove,
+    broken: brokenBy(database),
+    close: closers.closeAll,
+  };
+}
+
+const parts = ({ control }: Database, jobs: Pick<Jobs, "list">): Part[] => [
+  {
+    name: "control_database",
+    check: async (timeoutMs) => {
+      await control.ping(timeoutMs);
+      return {};
+    },
+  },
+  {
+    name: "jobs",
+    check: async () => {
+      const failed = await jobs.list({ state: "failed", limit: 1 });
+      return { failed_jobs: failed.ok && failed.value.jobs.length > 0 };
+    },
+  },
+];
+
+function watchPool(metrics: Metrics, { control: { pool } }: Database): void {
+  metrics.gauge("control_db_connections", "Open connections to the control database", () => pool.totalCount);
+  metrics.gauge("control_db_connections_idle", "Those that wait for work", () => pool.idleCount);
+  metrics.gauge("control_db_waiting", "Requests that wait for a connection", () => pool.waitingCount);
+}
+
+async function listen(app: FastifyInstance, config: Pick<Config, "HOST" | "PORT">): Promise<string> {
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE")
+      throw new StartFailure(`Port ${config.PORT} is taken by another program. Choose another with --port.`);
+    if (code === "EACCES")
+      throw new StartFailure(
+        `Port ${config.PORT} needs more rights than this user has. Choose one from 1024 up with --port.`,
+      );
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new StartFailure(`This machine has no address '${config.HOST}'. Choose another with --host.`);
+    throw cause;
+  }
+  const { port } = app.server.address() as AddressInfo;
+  const everywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
+  const host = everywhere ? "localhost" : config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
+  return `http://${host}:${port}`;
+}
+
+/** New connections are refused at once; requests in flight get their time, then the connection is cut. */
+async function closeHttp(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function brokenBy({ embedded }: Database): Promise<string> {
+  const exit = await embedded?.exited;
+  if (exit === undefined || exit.asked) return new Promise(() => undefined);
+  return `The embedded Postgres ended by itself (${exit.signal ?? exit.code}). Its last lines:\n${exit.logTail}`;
+}
