@@ -1,0 +1,11 @@
+export { backupJobs, restoreJobs } from "./backup-jobs.ts";
+export { type BoundJob, bindJob } from "./bind-job.ts";
+export type { ByHandFailure } from "./by-hand.ts";
+export { createJobs, type JobMetrics, type Jobs, type JobsOptions } from "./create-jobs.ts";
+export { type Job, type JobContext, type JobKind, type JobSchedule, job } from "./job.ts";
+export type { JobError } from "./job-error.ts";
+export { JobStopped, type StopCode } from "./job-stopped.ts";
+export { JOB_STATES, type JobState, type JobView } from "./job-view.ts";
+export { type JobListQuery, type JobPage, LIST_LIMIT_MAX } from "./list-jobs.ts";
+export type { JobOutcome } from "./run-job.ts";
+export type { JobTransaction, SendJobOptions, SentJob } from "./send-job.ts";

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import { bindJob, job } from "../../../src/platform/jobs/index.ts";
+import { idOf, until, useDatabases } from "./support.ts";
+
+const database = useDatabases();
+
+type Deps = { attempts: number[]; work: (signal: AbortSignal) => Promise<void> };
+
+const work = job({
+  name: "test.work",
+  payload: Type.Object({}),
+  attemptsMax: 1,
+  async run(deps: Deps, _payload, { signal, attempt }) {
+    deps.attempts.push(attempt);
+    await deps.work(signal);
+  },
+});
+
+test("closing waits for a job that finishes in time, and it counts as done", async () => {
+  const db = await database();
+  const deps: Deps = { attempts: [], work: () => sleep(300) };
+  const jobs = await db.node({ nodeId: "one" }, [bindJob(work, deps)]);
+  const id = idOf(await jobs.send(work, {}));
+  await until("it runs", () => deps.attempts.length === 1);
+  const before = performance.now();
+  await jobs.close({ timeoutMs: 5_000 });
+  expect(performance.now() - before).toBeLessThan(1_000);
+  const again = await db.node({ nodeId: "one" }, [bindJob(work, deps)]);
+  expect((await again.find(id))?.state).toBe("completed");
+});
+
+test("a job that obeys the signal is given back without costing an attempt", async () => {
+  const db = await database();
+  const deps: Deps = { attempts: [], work: (signal) => sleep(60_000, undefined, { signal }) };
+  const jobs = await db.node({ nodeId: "one" }, [bindJob(work, deps)]);
+  await jobs.send(work, {});
+  await until("it runs", () => deps.attempts.length === 1);
+  const before = performance.now();
+  await jobs.close({ timeoutMs: 5_000 });
+  expect(performance.now() - before).toBeLessThan(500);
+  await db.node({ nodeId: "two" }, [bindJob(work, { ...deps, work: () => Promise.resolve() })]);
+  await until("another node took it up", () => deps.attempts.length === 2, 1_000);
+  expect(deps.attempts).toEqual([1, 1]);
+});
+
+test("a job that ignores the signal is left after the bound and taken up at once by the next start", async () => {
+  const db = await database();
+  const first: Deps = { attempts: [], work: () => sleep(2_000) };
+  const jobs = await db.node({ nodeId: "one" }, [bindJob(work, first)]);
+  const id = idOf(await jobs.send(work, {}));
+  await until("it runs", () => first.attempts.length === 1);
+  const before = performance.now();
+  await jobs.close({ timeoutMs: 300 });
+  expect(performance.now() - before).toBeLessThan(800);
+  const second: Deps = { attempts: [], work: () => Promise.resolve() };
+  const again = await db.node({ nodeId: "one" }, [bindJob(work, second)]);
+  await until("it was taken up", () => second.attempts.length === 1, 1_000);
+  expect(second.attempts).toEqual([1]);
+  await until("it is recorded", async () => (await again.find(id))?.state === "completed");
+});
+
+test("nothing new starts while a node closes, and closing twice is one close", async () => {
+  const db = await database();
+  const deps: Deps = { attempts: [], work: () => sleep(300) };
+  const jobs = await db.node({ database: { pool: db.pool } }, [bindJob(work, deps)]);
+  await jobs.send(work, {});
+  await until("it runs", () => deps.attempts.length === 1);
+  const closing = jobs.close({ timeoutMs: 2_000 });
+  const id = idOf(await jobs.send(work, {}));
+  await Promise.all([closing, jobs.close({ timeoutMs: 2_000 })]);
+  expect(deps.attempts).toHaveLength(1);
+  expect((await jobs.find(id))?.state).toBe("waiting");
+});
