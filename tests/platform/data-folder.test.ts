@@ -118,6 +118,7 @@ test("a folder that may not be written to is refused", async () => {
     ok: false,
     failure: { code: "data_folder_not_writable", path: closed },
   });
+  if (closed === path) chmodSync(path, 0o700);
 });
 
 test("a folder of a later release is refused and given back", async () => {

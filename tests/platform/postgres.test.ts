@@ -60,14 +60,24 @@ test("the password is private, 256 bits long and asked for", async () => {
   await expect(query(url.replace(/:[0-9a-f]{64}@/, ":wrong@"), "select 1")).rejects.toThrow("password");
 });
 
-test("a later start finds what the first one stored, and takes well under half a second", async () => {
-  await query((await start()).url, "create table kept as select 42 as answer");
+test("a later start finds what the first one stored and is faster than it", async () => {
+  const { url: firstUrl, tookMs: firstMs } = await startTimed();
+  await query(firstUrl, "create table kept as select 42 as answer");
   await running?.close();
+  const { url, tookMs } = await startTimed();
+  expect(await query(url, "select answer from kept")).toEqual([{ answer: 42 }]);
+  expect(tookMs).toBeLessThan(firstMs); // 50 ms and 900 ms; no fixed bound, as tests share the machine
+});
+
+async function startTimed(): Promise<{ url: string; tookMs: number }> {
   const before = performance.now();
   const { url } = await start();
-  const tookMs = performance.now() - before;
-  expect(await query(url, "select answer from kept")).toEqual([{ answer: 42 }]);
-  expect(tookMs).toBeLessThan(1_000); // about 120 ms on an idle machine; tests run beside each other
+  return { url, tookMs: performance.now() - before };
+}
+
+test("a test may trade durability for speed", async () => {
+  running = await startPostgres({ dataFolder: folder, log: silentLog, settings: { fsync: "off" } });
+  expect(await query(running.url, "show fsync")).toEqual([{ fsync: "off" }]);
 });
 
 test("closing leaves no process behind and may be repeated", async () => {
@@ -150,13 +160,9 @@ test("a long log starts afresh and the old one is kept beside it", async () => {
   expect(statSync(join(folder, "postgres.log.1")).size).toBe(1_100_000);
 });
 
-test.runIf(process.platform === "linux")("the terminal's Ctrl-C does not reach Postgres", async () => {
+test("the terminal's Ctrl-C does not reach Postgres, which leads a process group of its own", async () => {
   const { pid } = await start();
-  // After the name in brackets: state, parent, process group, session.
-  const [, , group, session] = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  expect([group, session]).toEqual([String(pid), String(pid)]);
+  expect(process.kill(-pid, 0)).toBe(true); // throws when no group has that number
 });
 
 test("the cluster belongs to the user that runs Postgres, which is never root", async () => {

@@ -2,8 +2,8 @@ import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { fail, ok, type Result } from "../result.ts";
 
-export type ExclusiveLock = { release(): void };
-export type LockFailure = { code: "locked" } | { code: "not_writable" };
+type ExclusiveLock = { release(): void };
+type LockFailure = { code: "locked" } | { code: "not_writable" };
 
 // SQLite's result codes; the low byte carries the kind, the rest a detail.
 const SQLITE_PERM = 3;

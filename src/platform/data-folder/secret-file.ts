@@ -1,4 +1,4 @@
-import { chmod, readFile } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Randomness, randomHex } from "../secrets.ts";
 import { writeFileDurably } from "./durable-file.ts";
@@ -30,6 +30,6 @@ export async function readOrCreateSecretFile(
   if (!/^[0-9a-f]{64}$/.test(secret)) {
     throw new Error(`${path} does not hold a secret of ours; restore that file from a backup.`);
   }
-  await chmod(path, 0o600);
+  if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600);
   return secret;
 }

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../result.ts";
 import { writeFileDurably } from "./durable-file.ts";
 
 /** Grows when an older release could no longer read what a newer one leaves in the folder. */
-export const DATA_FORMAT = 1;
+const DATA_FORMAT = 1;
 
 const NAME = "version.json";
 

@@ -13,8 +13,9 @@ export const DATABASE_USER = "tributary";
 
 const STAGING_PREFIX = "postgres.new-";
 const INITDB_TIMEOUT_MS = 120_000;
+const OUTPUT_LINES_MAX = 10;
 
-export type CreateClusterOptions = {
+type CreateClusterOptions = {
   dataFolder: string;
   runtime: string;
   runAs: RunAs | undefined;
@@ -65,7 +66,7 @@ async function runInitdb(
     if (end.code === 0) return;
     throw new PostgresStartError(
       `The database could not be made in ${dataFolder}. ${hintFor(end.output)}`,
-      end.output,
+      end.output.split("\n").slice(-OUTPUT_LINES_MAX).join("\n"),
     );
   } finally {
     await passwordFile.close();

@@ -1,7 +1,7 @@
 import { Client, DatabaseError } from "pg";
 import { DATABASE_USER } from "./create-cluster.ts";
 
-export const DATABASE_NAME = "tributary";
+const DATABASE_NAME = "tributary";
 
 const CONNECT_TIMEOUT_MS = 30_000;
 const INVALID_CATALOG_NAME = "3D000";

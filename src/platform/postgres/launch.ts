@@ -5,7 +5,7 @@ import { hintFor, PostgresStartError } from "./start-error.ts";
 import { sendSignal, stopCluster } from "./stop-cluster.ts";
 import type { PostgresExit, RunningPostgres, StopBounds } from "./types.ts";
 
-export type LaunchOptions = Omit<PostmasterOptions, "port" | "logFile"> & {
+type LaunchOptions = Omit<PostmasterOptions, "port" | "logFile"> & {
   dataFolder: string;
   password: string;
   readyTimeoutMs: number;

@@ -1,17 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresLog } from "./log-file.ts";
 import { dataFolderArgument } from "./reach.ts";
-import { PROGRAM_ENV } from "./run-program.ts";
+import { spawnProgram } from "./run-program.ts";
 import { postmasterArguments } from "./settings.ts";
 import { hintFor, PostgresStartError } from "./start-error.ts";
 import type { RunAs } from "./types.ts";
 
 export type Postmaster = { pid: number; gone: Promise<PostmasterEnd>; hasGone(): boolean };
-export type PostmasterEnd = { code: number | null; signal: NodeJS.Signals | null };
+type PostmasterEnd = { code: number | null; signal: NodeJS.Signals | null };
 
 export type PostmasterOptions = {
   runtime: string;
@@ -20,24 +18,21 @@ export type PostmasterOptions = {
   runAs: RunAs | undefined;
   port: number;
   logFile: PostgresLog;
+  settings: Readonly<Record<string, string>>;
 };
 
 const POLL_MS = 5;
 
 export async function spawnPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { runtime, cluster, mark, runAs, port, logFile } = options;
-  const child = spawn(
+  const { runtime, cluster, mark, runAs, port, logFile, settings } = options;
+  const child = await spawnProgram(
     join(runtime, "bin", "postgres"),
-    postmasterArguments(dataFolderArgument(cluster, runAs), port, mark),
-    {
-      ...runAs,
-      cwd: cluster,
-      env: PROGRAM_ENV,
-      stdio: ["ignore", logFile.fd, logFile.fd],
-      // A session of its own: the terminal's Ctrl-C must reach us alone, who stop Postgres last, after its clients.
-      detached: true,
-    },
-  );
+    postmasterArguments(dataFolderArgument(cluster, runAs), port, mark, settings),
+    { ...runAs, cwd: cluster, stdio: ["ignore", logFile.fd, logFile.fd] },
+  ).catch((error: Error) => {
+    throw new PostgresStartError(`Postgres did not start. ${hintFor(error.message)}`, error.message, error);
+  });
+  if (child.pid === undefined) throw new Error("A spawned process has no pid.");
   let gone = false;
   const end = new Promise<PostmasterEnd>((resolve) => {
     child.once("exit", (code, signal) => {
@@ -45,10 +40,6 @@ export async function spawnPostmaster(options: PostmasterOptions): Promise<Postm
       resolve({ code, signal });
     });
   });
-  await once(child, "spawn").catch((error: Error) => {
-    throw new PostgresStartError(`Postgres did not start. ${hintFor(error.message)}`, error.message, error);
-  });
-  if (child.pid === undefined) throw new Error("A spawned process has no pid.");
   return { pid: child.pid, gone: end, hasGone: () => gone };
 }
 

@@ -8,7 +8,7 @@ import { ensureLinks } from "./runtime-links.ts";
 import { hintFor, PostgresStartError } from "./start-error.ts";
 import type { RunAs } from "./types.ts";
 
-export type RuntimeOptions = {
+type RuntimeOptions = {
   dataFolder: string;
   log: Log;
   runAs: RunAs | undefined;
@@ -32,8 +32,8 @@ export async function prepareRuntime({
   const linked = await ensureLinks(nativeFolder);
   let trial = await tryRuntime(nativeFolder, runAs);
   if (trial.code === 0) return nativeFolder;
-  // As ourselves and with all links in place a copy would fail the same way.
-  if (!runAs && linked) throw cannotRun(nativeFolder, trial);
+  // As ourselves with all links in place, or as a root that may not become another user, a copy would fail the same way.
+  if ((!runAs && linked) || /spawn (EPERM|EINVAL)/.test(trial.output)) throw cannotRun(nativeFolder, trial);
 
   for (const parent of runtimeParents) {
     try {

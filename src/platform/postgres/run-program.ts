@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { RunAs } from "./types.ts";
 
 export type ProgramEnd = {
@@ -8,7 +9,7 @@ export type ProgramEnd = {
   output: string;
 };
 
-export type ProgramOptions = {
+type ProgramOptions = {
   runAs?: RunAs | undefined;
   cwd?: string;
   /** Descriptor given as standard input; empty unless told. */
@@ -21,27 +22,24 @@ export type ProgramOptions = {
  * What every program we start gets to see. Not our own environment: a PGPORT or LD_LIBRARY_PATH meant for others would
  * change what ours does. TZ spares initdb a search through all time zones.
  */
-export const PROGRAM_ENV: NodeJS.ProcessEnv = {
+const PROGRAM_ENV: NodeJS.ProcessEnv = {
   LC_ALL: "C",
   TZ: "UTC",
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
 };
 
 /** Runs a short program to its end. A failing program is an answer, not an exception. */
-export function runProgram(
+export async function runProgram(
   file: string,
   args: readonly string[],
   { runAs, cwd = "/", stdin, timeoutMs = 60_000, outputMaxChars = 16_384 }: ProgramOptions = {},
 ): Promise<ProgramEnd> {
-  return new Promise((resolve) => {
-    let output = "";
-    const child = spawn(file, args, {
+  let output = "";
+  try {
+    const child = await spawnProgram(file, args, {
       ...runAs,
       cwd,
-      env: PROGRAM_ENV,
       stdio: [stdin ?? "ignore", "pipe", "pipe"],
-      // Apart from the terminal's Ctrl-C: we are told too, and leave in order once it is through.
-      detached: true,
       timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
@@ -50,7 +48,25 @@ export function runProgram(
     };
     child.stdout?.on("data", collect);
     child.stderr?.on("data", collect);
-    child.once("error", (error) => resolve({ code: null, output: error.message }));
-    child.once("close", (code) => resolve({ code, output: output.trim() }));
+    const [code] = await once(child, "close");
+    return { code, output: output.trim() };
+  } catch (error) {
+    return { code: null, output: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Rejects when the program cannot be started; plain `spawn` throws for some reasons (EPERM) and reports others (EACCES) later. */
+export async function spawnProgram(
+  file: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): Promise<ChildProcess> {
+  const child = spawn(file, args, {
+    ...options,
+    env: PROGRAM_ENV,
+    // A session of its own: the terminal's Ctrl-C must reach us alone, who then leave in order.
+    detached: true,
   });
+  await once(child, "spawn");
+  return child;
 }

@@ -46,7 +46,12 @@ const SETTINGS = {
   timezone: "UTC",
 } as const;
 
-export function postmasterArguments(dataFolderArgument: string, port: number, mark: string): string[] {
-  const settings = Object.entries({ ...SETTINGS, port, cluster_name: mark });
+export function postmasterArguments(
+  dataFolderArgument: string,
+  port: number,
+  mark: string,
+  others: Readonly<Record<string, string>>,
+): string[] {
+  const settings = Object.entries({ ...SETTINGS, ...others, port, cluster_name: mark });
   return ["-D", dataFolderArgument, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }

@@ -24,6 +24,7 @@ export async function startPostgres({
   readyTimeoutMs = READY_TIMEOUT_MS,
   stopBounds,
   findPort = findFreePort,
+  settings = {},
   ...where
 }: StartPostgresOptions): Promise<RunningPostgres> {
   const startedAt = performance.now();
@@ -49,8 +50,9 @@ export async function startPostgres({
     readyTimeoutMs,
     stopBounds,
     findPort,
+    settings,
   });
   const tookMs = Math.round(performance.now() - startedAt);
-  log.info({ pid: running.pid, isFirst, tookMs }, "Postgres is ready");
+  log.info({ postgresPid: running.pid, isFirst, tookMs }, "Postgres is ready");
   return running;
 }

@@ -3,7 +3,7 @@ import { findClusterProcesses } from "./cluster-processes.ts";
 import type { StopBounds } from "./types.ts";
 
 /** A fast shutdown writes at most shared_buffers (32 MB) and takes 30 ms here; a busy, slow disk may need seconds. */
-export const STOP_BOUNDS: StopBounds = { fastMs: 20_000, immediateMs: 5_000, killMs: 5_000 };
+const STOP_BOUNDS: StopBounds = { fastMs: 20_000, immediateMs: 5_000, killMs: 5_000 };
 
 const POLL_MS = 10;
 

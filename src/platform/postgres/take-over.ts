@@ -14,7 +14,7 @@ import type { StopBounds } from "./types.ts";
 export async function takeOver(cluster: string, mark: string, log: Log, bounds?: StopBounds): Promise<void> {
   const left = await findClusterProcesses(mark);
   if (left.length > 0) {
-    log.info({ pids: left }, "stopping the Postgres that an earlier server left behind");
+    log.info({ postgresPids: left }, "stopping the Postgres that an earlier server left behind");
     if (!(await stopCluster(mark, await readPostmasterPid(cluster), bounds))) {
       throw new PostgresStartError(
         `A Postgres left behind by an earlier server does not stop (process ${left.join(", ")}): most often the disk does not answer. Stop it, or restart the machine.`,

@@ -14,6 +14,8 @@ export type StartPostgresOptions = {
   readyTimeoutMs?: number;
   stopBounds?: StopBounds;
   findPort?: () => Promise<number>;
+  /** Over our own, such as fsync=off for tests whose data nobody keeps. */
+  settings?: Readonly<Record<string, string>>;
 };
 
 export type RunningPostgres = {
