@@ -1,19 +1,22 @@
 import { defineConfig } from "vitest/config";
 
+/** Set by `npm run test:long`: the same suites of kills and random histories, in their full counts, and nothing else. */
+const long = process.env.TRIBUTARY_TEST_LONG === "1";
+
 /** One project per kind of test: those that need no database start at once. */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: long ? 3_600_000 : 120_000,
     hookTimeout: 120_000,
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: long ? 1 : 2,
     projects: [
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"] } },
+      ...(long ? [] : [{ extends: true as const, test: { name: "unit", include: ["src/**/*.test.ts"] } }]),
       {
         extends: true,
         test: {
           name: "server",
-          include: ["tests/**/*.test.ts"],
+          include: [long ? "tests/**/*.long.test.ts" : "tests/**/*.test.ts"],
           globalSetup: ["tests/support/postgres-for-tests.ts"],
         },
       },

@@ -1,7 +1,6 @@
 import type {
   AccountScope,
   OrganizationScope,
-  Origin,
   Principal,
   ProjectScope,
   WorkspaceScope,
@@ -32,5 +31,3 @@ export type AccessPort = {
   enterProject(account: AccountScope, projectId: number): Later<Result<ProjectScope, EntryFailure>>;
   enterWorkspace(account: AccountScope, workspaceId: number): Later<Result<WorkspaceScope, EntryFailure>>;
 };
-
-export type { Origin };

@@ -25,7 +25,7 @@ export type AuthenticatorDeps = {
 
 export type Authenticator = AccessPort & { forget(): void; close(): Promise<void> };
 
-export const OPERATOR_USERNAME = "operator";
+const OPERATOR_USERNAME = "operator";
 const TOUCH_EVERY_MS = 60_000;
 /** Stands in for the digest of an account that does not exist, so that both refusals take the same road and the same time. */
 const NOBODY = sha256("nobody");
