@@ -22,14 +22,14 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-test-postgres-"));
-  const postgres = await startPostgres({ dataFolder: folder, log: silentLog });
+  const postgres = await startPostgres({
+    dataFolder: folder,
+    log: silentLog,
+    // Nothing here outlives the run: waiting for the disk would only make it slower.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+  });
   const client = new Client({ connectionString: postgres.url });
   await client.connect();
-  // Nothing here outlives the run: waiting for the disk would only make it slower.
-  await client.query("alter system set fsync = off");
-  await client.query("alter system set synchronous_commit = off");
-  await client.query("alter system set full_page_writes = off");
-  await client.query("select pg_reload_conf()");
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
 
