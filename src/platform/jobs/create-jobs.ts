@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Pool } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
 import type { Static, TSchema } from "typebox";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Log } from "../log.ts";
@@ -13,6 +14,7 @@ import { jobIds } from "./job-id.ts";
 import type { JobView } from "./job-view.ts";
 import { createNode } from "./jobs-node.ts";
 import { findJob, type JobListQuery, type JobPage, listJobs } from "./list-jobs.ts";
+import { openPool } from "./open-pool.ts";
 import type { JobOutcome } from "./run-job.ts";
 import { extendSchema } from "./schema.ts";
 import { type SendJobOptions, type SentJob, sendJob } from "./send-job.ts";
@@ -49,16 +51,14 @@ export type Jobs = {
 };
 
 const DEFAULT_FINISHED_DAYS = 14;
-const OWN_POOL_MAX = 5;
-/** One is kept, and one must be left to work with. */
-const POOL_MIN = 2;
+/** What a close may take beyond the bound for the runs themselves: a database that does not answer must not hold up an exit. */
+const CLOSE_SLACK_MS = 5_000;
 
 export function createJobs(options: JobsOptions, declared: readonly BoundJob[]): Jobs {
   const { log, clock = systemClock, random = Math.random, metrics } = options;
   const jobs = new Map(declared.map((bound) => [bound.kind.name, bound]));
   if (jobs.size !== declared.length) throw new Error("two jobs are declared under one name");
-  const pool = "pool" in options.database ? options.database.pool : openPool(options.database.url, log);
-  if (pool.options.max < POOL_MIN) throw new Error(`jobs need a pool of ${POOL_MIN} connections or more`);
+  const { pool, closePool } = openPool(options.database, log);
   let channel = "";
   const boss = createBoss(pool, log, (name) => {
     channel = name;
@@ -79,7 +79,7 @@ export function createJobs(options: JobsOptions, declared: readonly BoundJob[]):
   async function shutDown(timeoutMs: number): Promise<void> {
     await node.close(timeoutMs);
     await boss.stop({ close: false, graceful: false });
-    if (!("pool" in options.database)) await pool.end();
+    await closePool();
   }
 
   return {
@@ -107,19 +107,19 @@ export function createJobs(options: JobsOptions, declared: readonly BoundJob[]):
     },
     async cancel(id) {
       const result = await cancelJob(pool, id);
-      if (result.ok) node.stopRun(id, "cancelled");
+      if (result.ok) node.cancelRun(id);
       return result;
     },
     close({ timeoutMs }) {
-      closed ??= shutDown(timeoutMs);
+      closed ??= within(timeoutMs + CLOSE_SLACK_MS, shutDown(timeoutMs), log);
       return closed;
     },
   };
 }
 
-function openPool(url: string, log: Log): Pool {
-  const pool = new Pool({ connectionString: url, max: OWN_POOL_MAX, application_name: "tributary-jobs" });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (error) => log.warn({ reason: error.message }, "an idle database connection was lost"));
-  return pool;
+async function within(ms: number, work: Promise<void>, log: Log): Promise<void> {
+  const done = new AbortController();
+  const late = sleep(ms, "late" as const, { signal: done.signal }).catch(() => undefined);
+  if ((await Promise.race([work, late])) === "late") log.warn({ ms }, "jobs did not close in time");
+  done.abort();
 }

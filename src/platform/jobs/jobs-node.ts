@@ -6,7 +6,6 @@ import type { Log } from "../log.ts";
 import type { BoundJob } from "./bind-job.ts";
 import { every, type Repeated } from "./every.ts";
 import { HEARTBEAT_MS, touchJobs } from "./heartbeat.ts";
-import type { StopCode } from "./job-stopped.ts";
 import { createLease } from "./lease.ts";
 import { LOST_AFTER_MS, leaveJobs, type Recovered, recoverOwn, recoverSilent } from "./recover-jobs.ts";
 import type { JobOutcome } from "./run-job.ts";
@@ -28,16 +27,18 @@ export type NodeDeps = {
 export type JobsNode = {
   start(channel: string): Promise<void>;
   wake(): void;
-  stopRun(id: string, code: StopCode): void;
+  cancelRun(id: string): void;
   close(timeoutMs: number): Promise<void>;
 };
 
+const NODE_ID = /^[\w.-]{1,200}$/;
 const SWEEP_MS = 5_000;
 const SCHEDULES_MS = 300_000;
 const MAINTENANCE_MS = 600_000;
 
 export function createNode(deps: NodeDeps): JobsNode {
   const { pool, boss, nodeId, log } = deps;
+  if (!NODE_ID.test(nodeId)) throw new Error(`"${nodeId}" cannot be a node id`);
   const owner = `${nodeId}#${randomUUID()}`;
   const gone = new AbortController();
   const schedules = createSchedules(
@@ -56,7 +57,11 @@ export function createNode(deps: NodeDeps): JobsNode {
   const lease = createLease({
     ...deps,
     onNotify: runner.wake,
-    onHeld: async () => report(await recoverOwn(pool, nodeId, owner)),
+    onHeld: async () => {
+      report(await recoverOwn(pool, nodeId, owner));
+      // What was announced while nobody listened.
+      runner.wake();
+    },
   });
   let heartbeat: Repeated | undefined;
   let chores: Repeated[] = [];
@@ -70,18 +75,20 @@ export function createNode(deps: NodeDeps): JobsNode {
   }
 
   async function beat(): Promise<void> {
-    const ids = runner.runningIds();
-    if (ids.length === 0) return;
-    const { kept, cancelRequested } = await touchJobs(pool, owner, ids);
-    for (const id of cancelRequested) runner.stop(id, "cancelled");
-    // A run that ended meanwhile is missing too; stopping it has no effect.
-    for (const id of ids) if (!kept.has(id)) runner.stop(id, "claim_lost");
+    const running = runner.running();
+    if (running.length === 0) return;
+    const { kept, cancelRequested } = await touchJobs(pool, owner, ids(running));
+    for (const run of running) {
+      if (cancelRequested.has(run.id)) run.stop("cancelled");
+      // A run that ended meanwhile is missing too; stopping it has no effect.
+      else if (!kept.has(run.id)) run.stop("claim_lost");
+    }
   }
 
   async function sweep(): Promise<void> {
     // After an outage of Postgres every node reconnects. Whoever is back first must not take the others for dead.
     if (lease.heldForMs() < LOST_AFTER_MS) return;
-    report(await recoverSilent(pool, nodeId, owner, runner.runningIds()));
+    report(await recoverSilent(pool, nodeId, owner, ids(runner.running())));
   }
 
   return {
@@ -96,10 +103,13 @@ export function createNode(deps: NodeDeps): JobsNode {
       ];
     },
     wake: runner.wake,
-    stopRun: runner.stop,
+    cancelRun: (id) =>
+      runner
+        .running()
+        .find((run) => run.id === id)
+        ?.stop("cancelled"),
     async close(timeoutMs) {
-      await Promise.all(chores.map((chore) => chore.stop()));
-      const left = await runner.close(timeoutMs);
+      const [left] = await Promise.all([runner.close(timeoutMs), ...chores.map((chore) => chore.stop())]);
       await heartbeat?.stop();
       gone.abort();
       if (left.length > 0)
@@ -111,3 +121,5 @@ export function createNode(deps: NodeDeps): JobsNode {
     },
   };
 }
+
+const ids = (runs: readonly { id: string }[]): string[] => runs.map((run) => run.id);

@@ -35,38 +35,40 @@ const KEEPALIVE =
   "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3";
 
 export function createLease({ pool, nodeId, clock, log, onNotify, onHeld }: LeaseOptions): Lease {
-  const closed = new AbortController();
   const pause = createAlarm();
   const opened = Promise.withResolvers<void>();
+  let closed = false;
+  let connectionEnded = Promise.withResolvers<void>();
   let heldSince: number | undefined;
   let keeping: Promise<void> | undefined;
 
   async function hold(client: PoolClient, channel: string): Promise<void> {
     const ended = Promise.withResolvers<void>();
+    connectionEnded = ended;
     client.on("error", () => ended.resolve());
     client.on("end", () => ended.resolve());
     client.on("notification", onNotify);
-    closed.signal.addEventListener("abort", () => ended.resolve(), { once: true });
     await client.query(`${KEEPALIVE}; listen "${channel}"`);
-    while (!closed.signal.aborted && !(await tryLock(client, nodeId))) await pause.sleep(LOCK_RETRY_MS);
-    if (closed.signal.aborted) return;
+    while (!closed && !(await tryLock(client, nodeId))) await pause.sleep(LOCK_RETRY_MS);
+    if (closed) return;
     heldSince = clock.now();
     await onHeld();
     opened.resolve();
-    await ended.promise;
+    if (!closed) await ended.promise;
   }
 
   async function keep(channel: string): Promise<void> {
-    while (!closed.signal.aborted) {
+    while (!closed) {
       try {
         const client = await pool.connect();
         await hold(client, channel).finally(() => letGo(client));
+        if (!closed) log.warn("job lease was lost");
       } catch (error) {
-        log.warn({ reason: error instanceof Error ? error.message : String(error) }, "job lease was lost");
+        log.warn({ err: error }, "job lease could not be held");
       }
       heldSince = undefined;
       opened.resolve();
-      if (!closed.signal.aborted) await pause.sleep(RECONNECT_MS);
+      if (!closed) await pause.sleep(RECONNECT_MS);
     }
   }
 
@@ -80,7 +82,8 @@ export function createLease({ pool, nodeId, clock, log, onNotify, onHeld }: Leas
     },
     heldForMs: () => (heldSince === undefined ? 0 : clock.now() - heldSince),
     async close() {
-      closed.abort();
+      closed = true;
+      connectionEnded.resolve();
       pause.ring();
       await keeping;
     },

@@ -18,8 +18,8 @@ export type Runner = {
   start(): void;
   /** Look for work now: something was sent, ended or given back. */
   wake(): void;
-  runningIds(): string[];
-  stop(id: string, code: StopCode): void;
+  /** A run, not a job: after its end the same job may be back as another run. */
+  running(): { id: string; stop(code: StopCode): void }[];
   /** Ends all runs; gives the ids of those that did not end in time and still run. */
   close(timeoutMs: number): Promise<string[]>;
 };
@@ -90,8 +90,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       looping = loop();
     },
     wake: () => alarm.ring(),
-    runningIds: () => [...runs.keys()],
-    stop: (id, code) => runs.get(id)?.stop.abort(new JobStopped(code)),
+    running: () =>
+      [...runs].map(([id, { stop }]) => ({ id, stop: (code) => stop.abort(new JobStopped(code)) })),
     async close(timeoutMs) {
       closing = true;
       alarm.ring();

@@ -57,7 +57,7 @@ export async function settleJob(
     } catch (error) {
       if (gone.aborted) throw error;
       log.warn({ err: error, job: claim.name, jobId: claim.id, waitMs }, "end of a job is recorded later");
-      await sleep(waitMs);
+      await sleep(waitMs, undefined, { ref: false });
     }
   }
   return (await pool.query(SETTLE, values)).rowCount === 1;

@@ -26,7 +26,7 @@ test("closing waits for a job that finishes in time, and it counts as done", asy
   await until("it runs", () => deps.attempts.length === 1);
   const before = performance.now();
   await jobs.close({ timeoutMs: 5_000 });
-  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(performance.now() - before).toBeLessThan(3_000);
   const again = await db.node({ nodeId: "one" }, [bindJob(work, deps)]);
   expect((await again.find(id))?.state).toBe("completed");
 });
@@ -39,24 +39,24 @@ test("a job that obeys the signal is given back without costing an attempt", asy
   await until("it runs", () => deps.attempts.length === 1);
   const before = performance.now();
   await jobs.close({ timeoutMs: 5_000 });
-  expect(performance.now() - before).toBeLessThan(500);
+  expect(performance.now() - before).toBeLessThan(2_000);
   await db.node({ nodeId: "two" }, [bindJob(work, { ...deps, work: () => Promise.resolve() })]);
-  await until("another node took it up", () => deps.attempts.length === 2, 1_000);
+  await until("another node took it up", () => deps.attempts.length === 2, 4_000);
   expect(deps.attempts).toEqual([1, 1]);
 });
 
 test("a job that ignores the signal is left after the bound and taken up at once by the next start", async () => {
   const db = await database();
-  const first: Deps = { attempts: [], work: () => sleep(2_000) };
+  const first: Deps = { attempts: [], work: () => sleep(6_000) };
   const jobs = await db.node({ nodeId: "one" }, [bindJob(work, first)]);
   const id = idOf(await jobs.send(work, {}));
   await until("it runs", () => first.attempts.length === 1);
   const before = performance.now();
   await jobs.close({ timeoutMs: 300 });
-  expect(performance.now() - before).toBeLessThan(800);
+  expect(performance.now() - before).toBeLessThan(1_500);
   const second: Deps = { attempts: [], work: () => Promise.resolve() };
   const again = await db.node({ nodeId: "one" }, [bindJob(work, second)]);
-  await until("it was taken up", () => second.attempts.length === 1, 1_000);
+  await until("it was taken up", () => second.attempts.length === 1, 4_000);
   expect(second.attempts).toEqual([1]);
   await until("it is recorded", async () => (await again.find(id))?.state === "completed");
 });

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool } from "pg";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterEach, inject } from "vitest";
 import { type BoundJob, createJobs, type Jobs, type JobsOptions } from "../../../src/platform/jobs/index.ts";
 import { silentLog } from "../../../src/platform/log.ts";
-import { type RunningPostgres, startPostgres } from "../../../src/platform/postgres/index.ts";
 
 export type TestDatabase = {
   url: string;
@@ -15,32 +12,21 @@ export type TestDatabase = {
   node(options: Partial<JobsOptions>, declared: readonly BoundJob[]): Promise<Jobs>;
 };
 
-/** One Postgres per test file, one empty database per test. */
+/** An empty database for each test, on the Postgres of the whole run. */
 export function useDatabases(): () => Promise<TestDatabase> {
-  let folder = "";
-  let server: RunningPostgres | undefined;
-  let count = 0;
   const open: { close(): Promise<void> }[] = [];
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "tributary-test-jobs-"));
-    server = await startPostgres({ dataFolder: folder, log: silentLog });
-  });
   afterEach(async () => {
     for (const resource of open.splice(0).reverse()) await resource.close();
   });
-  afterAll(async () => {
-    await server?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
 
   return async () => {
-    if (server === undefined) throw new Error("the test server does not run");
-    const name = `jobs_${++count}`;
-    const admin = new Client(server.url);
+    const name = `jobs_${randomBytes(6).toString("hex")}`;
+    const server = inject("postgresUrl");
+    const admin = new Client(server);
     await admin.connect();
     await admin.query(`create database ${name}`);
     await admin.end();
-    const url = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+    const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
     const pool = new Pool({ connectionString: url, max: 10 });
     pool.on("error", () => undefined);
     open.push({ close: () => pool.end() });
