@@ -6,7 +6,6 @@ import type {
   WorkspaceScope,
 } from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
-import type { BasicCredentials } from "./basic-credentials.ts";
 
 export type AuthenticationFailure =
   | { code: "unauthenticated" }
@@ -16,12 +15,13 @@ export type EntryFailure =
   | { code: "no_access" }
   | { code: "other_region"; region: string; baseUrl: string | undefined };
 
-type Later<Value> = Value | Promise<Value>;
+export type Later<Value> = Value | Promise<Value>;
 
 /** What the shell asks about callers. The projects room answers; the shell knows no table. Answers from memory come without a promise. */
 export type AccessPort = {
+  /** Takes the `Authorization` header as it came: whoever signed in with it before need not be worked out again. */
   authenticate(
-    credentials: BasicCredentials | undefined,
+    authorization: string | undefined,
     clientAddress: string,
   ): Later<Result<Principal, AuthenticationFailure>>;
   enterOrganization(

@@ -4,44 +4,52 @@ import {
   organizationRoleReaches,
   PERMISSIONS,
   type Permission,
+  type ProjectScope,
   projectRoleReaches,
 } from "../platform/access/index.ts";
-import type { AccessPort, EntryFailure } from "./access-port.ts";
-import { parseBasicCredentials } from "./basic-credentials.ts";
+import type { Result } from "../platform/result.ts";
+import type { AccessPort, AuthenticationFailure, EntryFailure, Later } from "./access-port.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
 
 export type PathParams = Record<string, number | string>;
 
-/** Every request's road: path, then credentials, then the thing it names, then the role. Only then is a body read. */
-export async function authorize(
+/**
+ * Every request's road: path, then credentials, then the thing it names, then the role. Only then is a body read. Each step goes on
+ * at once when its answer is at hand: awaiting what is already known cost 3 µs of a request's 20.
+ */
+export function authorize(
   port: AccessPort,
-  route: Pick<Route, "access" | "url">,
+  route: Pick<Route, "access">,
   request: FastifyRequest,
   params: PathParams,
-): Promise<unknown> {
-  if (route.access === "public") return undefined;
-  const account = await authenticate(port, request);
-  if (route.access === "any-account") return account;
-  return enter(port, route.access, account, params);
+): Later<unknown> {
+  const { access } = route;
+  if (access === "public") return undefined;
+  return then(port.authenticate(request.headers.authorization, request.ip), (outcome) => {
+    if (!outcome.ok) throw refusedSignIn(outcome.failure);
+    const origin = { requestId: request.id, clientAddress: request.ip };
+    const account: AccountScope = { principal: outcome.value, origin };
+    return access === "any-account" ? account : enter(port, access, account, params);
+  });
 }
 
-async function authenticate(port: AccessPort, request: FastifyRequest): Promise<AccountScope> {
-  const credentials = parseBasicCredentials(request.headers.authorization);
-  const outcome = await port.authenticate(credentials, request.ip);
-  if (outcome.ok)
-    return { principal: outcome.value, origin: { requestId: request.id, clientAddress: request.ip } };
-  if (outcome.failure.code === "too_many_failures") {
-    throw new HttpFailure(
+function then<Value, Next>(value: Later<Value>, next: (value: Value) => Later<Next>): Later<Next> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function refusedSignIn(failure: AuthenticationFailure): HttpFailure {
+  if (failure.code === "too_many_failures") {
+    return new HttpFailure(
       429,
       "too_many_failures",
       "Too many failed sign-ins from this address; wait and try again.",
       {
-        headers: { "retry-after": String(outcome.failure.retryAfterS) },
+        headers: { "retry-after": String(failure.retryAfterS) },
       },
     );
   }
-  throw new HttpFailure(
+  return new HttpFailure(
     401,
     "unauthenticated",
     "Valid credentials are required: send a service account's username and secret as HTTP Basic authentication.",
@@ -49,32 +57,33 @@ async function authenticate(port: AccessPort, request: FastifyRequest): Promise<
   );
 }
 
-async function enter(
+function enter(
   port: AccessPort,
   permission: Permission,
   account: AccountScope,
   params: PathParams,
-): Promise<AccountScope> {
+): Later<AccountScope> {
   const rule = PERMISSIONS[permission];
   if (rule.on === "server") {
     if (account.principal.kind !== "operator") throw roleTooLow(permission, "the operator of this server");
     return account;
   }
   if (rule.on === "organization") {
-    const entry = await port.enterOrganization(account, Number(params.organizationId));
-    if (!entry.ok) throw refusedEntry(entry.failure, "organization");
-    if (!organizationRoleReaches(entry.value.role, rule.least))
+    return then(port.enterOrganization(account, Number(params.organizationId)), (entry) => {
+      if (!entry.ok) throw refusedEntry(entry.failure, "organization");
+      if (organizationRoleReaches(entry.value.role, rule.least)) return entry.value;
       throw roleTooLow(permission, `organization ${rule.least}`);
-    return entry.value;
+    });
   }
   const byWorkspace = params.workspaceId !== undefined;
-  const entry = byWorkspace
-    ? await port.enterWorkspace(account, Number(params.workspaceId))
-    : await port.enterProject(account, Number(params.projectId));
-  if (!entry.ok) throw refusedEntry(entry.failure, byWorkspace ? "workspace" : "project");
-  if (!projectRoleReaches(entry.value.role, rule.least))
+  const entering = byWorkspace
+    ? port.enterWorkspace(account, Number(params.workspaceId))
+    : port.enterProject(account, Number(params.projectId));
+  return then<Result<ProjectScope, EntryFailure>, AccountScope>(entering, (entry) => {
+    if (!entry.ok) throw refusedEntry(entry.failure, byWorkspace ? "workspace" : "project");
+    if (projectRoleReaches(entry.value.role, rule.least)) return entry.value;
     throw roleTooLow(permission, `project ${rule.least}`);
-  return entry.value;
+  });
 }
 
 const roleTooLow = (permission: Permission, needed: string): HttpFailure =>

@@ -1,5 +1,5 @@
 export type { AccessPort, AuthenticationFailure, EntryFailure } from "./access-port.ts";
-export type { BasicCredentials } from "./basic-credentials.ts";
+export { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 export { type Access, type FailureAnswers, type Method, type Route, route } from "./route.ts";
 export { closed, label, moment, nullable } from "./schemas.ts";
 export { createHttpServer, type HttpOptions } from "./server.ts";

@@ -33,9 +33,19 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
     method: route.method,
     url: route.url,
     bodyLimit: route.bodyMaxBytes ?? options.bodyMaxBytes,
-    onRequest: async (request) => {
-      const params = readParams(route, request);
-      request.entered = { params, scope: await authorize(options.access, route, request, params) };
+    onRequest: (request, _reply, done) => {
+      try {
+        const params = readParams(route, request);
+        const scope = authorize(options.access, route, request, params);
+        const enter = (entered: unknown) => {
+          request.entered = { params, scope: entered };
+          done();
+        };
+        if (scope instanceof Promise) scope.then(enter).catch(done);
+        else enter(scope);
+      } catch (failure) {
+        done(failure as Error);
+      }
     },
     handler: async (request, reply) => {
       const query =

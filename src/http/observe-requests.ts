@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 
@@ -10,6 +10,7 @@ const SLOW_MS = 5_000;
  * answering. Only the path is logged; an address's query may hold a token.
  */
 export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log): void {
+  const linePerRequest = log.isLevelEnabled("debug");
   app.addHook("onResponse", (request, reply, done) => {
     const elapsedMs = reply.elapsedTime;
     metrics.requestFinished(
@@ -18,18 +19,20 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log
       reply.statusCode,
       elapsedMs / 1000,
     );
-    const slow = elapsedMs > SLOW_MS;
-    log[slow ? "warn" : "debug"](
-      {
-        requestId: request.id,
-        method: request.method,
-        path: request.url.split("?", 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(elapsedMs * 10) / 10,
-        client: request.ip,
-      },
-      slow ? "slow request" : "request",
-    );
+    if (linePerRequest || elapsedMs > SLOW_MS) writeLine(log, request, reply.statusCode, elapsedMs);
     done();
   });
+}
+
+function writeLine(log: Log, request: FastifyRequest, status: number, elapsedMs: number): void {
+  const fields = {
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split("?", 1)[0],
+    status,
+    ms: Math.round(elapsedMs * 10) / 10,
+    client: request.ip,
+  };
+  if (elapsedMs > SLOW_MS) log.warn(fields, "slow request");
+  else log.debug(fields, "request");
 }

@@ -53,10 +53,13 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       socket.end(rawRefusal(error.code));
     },
   });
-  app.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    reply.header("x-content-type-options", "nosniff");
-    if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers({
+      "x-request-id": request.id,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    done();
   });
   observeRequests(app, options.metrics, log);
   installJsonBody(app);

@@ -1,7 +1,10 @@
 import { type Logger, pino, type StreamEntry, stdTimeFunctions } from "pino";
 import pretty from "pino-pretty";
 
-export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "child">;
+export type Log = Pick<
+  Logger,
+  "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "child" | "isLevelEnabled"
+>;
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { createRequestTimes } from "./request-times.ts";
 
 export type Metrics = {
   registry: Registry;
@@ -15,13 +16,7 @@ export function createMetrics(build: { version: string; node: string }): Metrics
   const registry = new Registry();
   // Memory, processor time, event-loop delay, open handles.
   collectDefaultMetrics({ register: registry, prefix: "tributary_" });
-  const requests = new Histogram({
-    name: "tributary_http_request_duration_seconds",
-    help: "Time from a request's first byte to its answer's last",
-    labelNames: ["method", "route", "status"],
-    buckets: SECONDS,
-    registers: [registry],
-  });
+  const requests = createRequestTimes(registry, SECONDS);
   const jobs = new Histogram({
     name: "tributary_job_duration_seconds",
     help: "Time a background job ran",
@@ -36,18 +31,9 @@ export function createMetrics(build: { version: string; node: string }): Metrics
     registers: [registry],
   });
   info.set(build, 1);
-  const requestCount = new Counter({
-    name: "tributary_http_requests_total",
-    help: "Requests answered",
-    labelNames: ["method", "route", "status"],
-    registers: [registry],
-  });
   return {
     registry,
-    requestFinished(method, route, status, seconds) {
-      requests.observe({ method, route, status }, seconds);
-      requestCount.inc({ method, route, status });
-    },
+    requestFinished: requests.observe,
     jobFinished: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     gauge(name, help, read) {
       new Gauge({

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Randomness comes in as an argument for the same reason as the clock. */
 export type Randomness = { bytes(count: number): Buffer };
@@ -26,7 +26,7 @@ export function randomAlphanumeric(randomness: Randomness, length: number): stri
 export const SECRET_LENGTH = 43;
 
 /** A plain digest is enough for a secret of 256 random bits: there is nothing to guess, and it is checked on every request. */
-export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+export const sha256 = (text: string): Buffer => hash("sha256", text, "buffer");
 
 export const sameDigest = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && timingSafeEqual(left, right);

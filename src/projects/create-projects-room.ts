@@ -16,6 +16,7 @@ import type { ProjectsDeps } from "./deps.ts";
 import { groupKeyRoutes } from "./group-key/routes.ts";
 import { meRoutes } from "./me/routes.ts";
 import { organizationRoutes } from "./organization/routes.ts";
+import { projectsStore } from "./project/projects-store.ts";
 import { projectRoutes } from "./project/routes.ts";
 import { serviceAccountRoutes } from "./service-account/routes.ts";
 import { serviceAccountSecretRoutes } from "./service-account/secret-routes.ts";
@@ -43,6 +44,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
   let listener: ChangeListener | undefined;
   const access = createAuthenticator({
     store: credentialsStore(db),
+    findProject: (projectId) => projectsStore(db).find(projectId),
     failures: createFailureLimit(clock, options.failuresPerMinute),
     clock,
     log,
@@ -63,6 +65,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     publicUrl: options.publicUrl,
     purgeDays: options.purgeDays,
     changes: createChanges(db, access.forget),
+    project: access.project,
   };
   return {
     access,

@@ -4,6 +4,7 @@ import type { Region, RegionUrls } from "../platform/config/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { Changes } from "./audit/changes.ts";
+import type { Project } from "./project/projects-store.ts";
 
 /** What the functions of this room may ask for; each names the few it needs. */
 export type ProjectsDeps = {
@@ -15,4 +16,6 @@ export type ProjectsDeps = {
   regionUrls: RegionUrls;
   publicUrl: () => string;
   purgeDays: number;
+  /** A living project, from memory when it is there. */
+  project(projectId: number): Promise<Project | undefined>;
 };

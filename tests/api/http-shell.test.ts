@@ -206,7 +206,7 @@ describe("status pages", () => {
     await server.call("GET", "me");
     const { body } = await server.call("GET", "/metrics", { as: null });
     expect(body).toMatch(
-      /tributary_http_requests_total\{method="GET",route="\/api\/app\/me",status="200"\} \d+/,
+      /tributary_http_request_duration_seconds_count\{method="GET",route="\/api\/app\/me",status="200"\} \d+/,
     );
     expect(body).toMatch(/tributary_build_info\{version="[\d.]+",node="v\d+/);
     expect(body).toContain("tributary_nodejs_eventloop_lag_seconds");

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { OrganizationRole, ProjectRole } from "../../platform/access/index.ts";
-import type { Region } from "../../platform/config/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 
 export type StoredSecret = { accountId: number; digest: Buffer; expiresAt: Date | null };
@@ -8,7 +7,6 @@ export type Membership = {
   organizationRoles: Map<number, OrganizationRole>;
   projectRoles: Map<number, ProjectRole>;
 };
-export type ProjectPlace = { projectId: number; organizationId: number; region: Region };
 
 export function credentialsStore(db: Kysely<ControlTables>) {
   return {
@@ -45,23 +43,13 @@ export function credentialsStore(db: Kysely<ControlTables>) {
       };
     },
 
-    async findProject(projectId: number): Promise<ProjectPlace | undefined> {
-      return db
-        .selectFrom("project")
-        .select(["id as projectId", "organization_id as organizationId", "region"])
-        .where("id", "=", projectId)
-        .where("deleted_at", "is", null)
-        .executeTakeFirst();
-    },
-
-    async findProjectOfWorkspace(workspaceId: number): Promise<ProjectPlace | undefined> {
-      return db
+    async findProjectOfWorkspace(workspaceId: number): Promise<number | undefined> {
+      const row = await db
         .selectFrom("workspace")
-        .innerJoin("project", "project.id", "workspace.project_id")
-        .select(["project.id as projectId", "project.organization_id as organizationId", "project.region"])
-        .where("workspace.id", "=", workspaceId)
-        .where("project.deleted_at", "is", null)
+        .select("project_id")
+        .where("id", "=", workspaceId)
         .executeTakeFirst();
+      return row?.project_id;
     },
 
     async organizationExists(organizationId: number): Promise<boolean> {

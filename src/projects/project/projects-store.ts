@@ -57,6 +57,13 @@ export function projectsStore(db: Kysely<ControlTables>) {
     async get(id: number): Promise<Project> {
       return toProject(await withCompanyKey(db).where("project.id", "=", id).executeTakeFirstOrThrow());
     },
+    async find(id: number): Promise<Project | undefined> {
+      const row = await withCompanyKey(db)
+        .where("project.id", "=", id)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row && toProject(row);
+    },
     async list(organizationId: number, which: "living" | "deleted"): Promise<Project[]> {
       const rows = await withCompanyKey(db)
         .where("organization_id", "=", organizationId)

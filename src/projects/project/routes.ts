@@ -3,7 +3,7 @@ import { closed, label, moment, nullable, type Route, route } from "../../http/i
 import type { ProjectRole } from "../../platform/access/index.ts";
 import { effectiveProjectRole } from "../../platform/access/index.ts";
 import { REGIONS } from "../../platform/config/index.ts";
-import { ok } from "../../platform/result.ts";
+import { fail, ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import {
   deleteProject,
@@ -176,12 +176,14 @@ export function projectRoutes(deps: ProjectsDeps): Route[] {
       access: "project:read",
       tag,
       summary: "Get a project",
-      handle: async ({ scope }) =>
-        ok(withRole(await projectsStore(deps.db).get(scope.projectId), scope.role)),
+      handle: async ({ scope }) => {
+        const project = await deps.project(scope.projectId);
+        return project ? ok(withRole(project, scope.role)) : fail({ code: "no_access" });
+      },
     }).answers({
       schema: ProjectView,
       view: ({ project, role }) => toProjectView(project, role),
-      failures: {},
+      failures: { no_access: { status: 403, say: "This project was deleted while you asked." } },
       example: { answer: projectExample },
     }),
     route({
