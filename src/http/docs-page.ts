@@ -11,6 +11,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tributary API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
@@ -20,7 +21,12 @@ const PAGE = `<!doctype html>
 </body>
 </html>
 `;
-const SCRIPT = `window.ui = SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "none", filter: true, tryItOutEnabled: true, validatorUrl: null });\n`;
+/** Requests that are tried out go to the address the page was opened by, whatever name that is. */
+const SCRIPT = `fetch("/openapi.json").then((response) => response.json()).then((spec) => {
+  spec.servers = [{ url: location.origin }];
+  SwaggerUIBundle({ spec, dom_id: "#reference", deepLinking: true, docExpansion: "none", filter: true, tryItOutEnabled: true, validatorUrl: null });
+});
+`;
 /** The page's library sets styles on elements and draws its icons from data addresses; scripts come from here alone. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

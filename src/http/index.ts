@@ -1,6 +1,6 @@
 export type { AccessPort, AuthenticationFailure, EntryFailure } from "./access-port.ts";
 export { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 export { type Access, type FailureAnswers, type Method, type Route, route } from "./route.ts";
-export { closed, label, moment, nullable } from "./schemas.ts";
+export { closed, identifier, label, moment, nullable } from "./schemas.ts";
 export { createHttpServer, type HttpOptions } from "./server.ts";
 export type { Part } from "./status-pages.ts";

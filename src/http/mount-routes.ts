@@ -3,6 +3,7 @@ import type { AccessPort } from "./access-port.ts";
 import { authorize, type PathParams } from "./authorize.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
+import { LARGEST_ID } from "./schemas.ts";
 import { type Check, compileCheck, convertQuery } from "./validation.ts";
 
 declare module "fastify" {
@@ -10,8 +11,6 @@ declare module "fastify" {
     entered: { params: PathParams; scope: unknown };
   }
 }
-
-const LARGEST_ID = 2_147_483_647;
 
 export type MountOptions = {
   access: AccessPort;
@@ -67,6 +66,8 @@ function checked(check: Check | undefined, value: unknown): unknown {
 }
 
 function readParams(route: Route, request: FastifyRequest): PathParams {
+  if (request.url.includes("%00"))
+    throw new HttpFailure(400, "invalid_path", "The address holds a NUL character (%00).");
   const raw = request.params as Record<string, string>;
   const params: PathParams = {};
   for (const { name, kind } of route.params) {

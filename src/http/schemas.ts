@@ -6,6 +6,12 @@ export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const moment = (description?: string) =>
   Type.String({ format: "date-time", ...(description === undefined ? {} : { description }) });
 
+/** The largest number the control database's ids can have; a larger one names nothing. */
+export const LARGEST_ID = 2_147_483_647;
+
+export const identifier = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: LARGEST_ID, ...(description === undefined ? {} : { description }) });
+
 /** A name people read: not empty, not blank, not endless. */
 export const label = (description: string) =>
   Type.String({ minLength: 1, maxLength: 255, pattern: "\\S", description });

@@ -1,7 +1,11 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { Format } from "typebox/format";
 import { Value } from "typebox/value";
 import { HttpFailure } from "./http-failure.ts";
+
+// The format alone lets pass what no calendar holds, such as a 60th second.
+Format.Set("date-time", (value) => Format.IsDateTime(value) && !Number.isNaN(Date.parse(value)));
 
 export type Check = (value: unknown) => void;
 

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { closed, type FailureAnswers } from "../http/index.ts";
+import { closed, type FailureAnswers, identifier } from "../http/index.ts";
 import { ORGANIZATION_ROLES, PROJECT_ROLES } from "../platform/access/index.ts";
 import type { GrantFailure, ProjectGrant } from "./membership/grants.ts";
 
 export const ProjectRoleSchema = Type.Enum([...PROJECT_ROLES]);
 export const OrganizationRoleSchema = Type.Enum([...ORGANIZATION_ROLES]);
-export const GrantSchema = Type.Object({ id: Type.Integer({ minimum: 1 }), role: ProjectRoleSchema }, closed);
+export const GrantSchema = Type.Object({ id: identifier(), role: ProjectRoleSchema }, closed);
 
 export const toGrants = (wire: readonly { id: number; role: ProjectGrant["role"] }[]): ProjectGrant[] =>
   wire.map(({ id, role }) => ({ projectId: id, role }));

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { closed, moment, nullable, type Route, route } from "../../http/index.ts";
+import { closed, identifier, moment, nullable, type Route, route } from "../../http/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import { type AuditEntry, type AuditFilter, findAuditEntries } from "./audit-store.ts";
@@ -10,7 +10,11 @@ const Page = Type.Object(
       Type.Integer({ minimum: 1, maximum: 500, default: 50, description: "Entries on a page." }),
     ),
     before: Type.Optional(
-      Type.Integer({ minimum: 1, description: "`next` of the page before: entries older than that." }),
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "`next` of the page before: entries older than that.",
+      }),
     ),
     action: Type.Optional(
       Type.String({ description: "Only this action, such as `service_account.create`." }),
@@ -19,7 +23,7 @@ const Page = Type.Object(
       Type.String({ description: "Only changes to this kind of thing, such as `project`." }),
     ),
     target_id: Type.Optional(Type.String({ description: "Only changes to the thing with this id." })),
-    principal_id: Type.Optional(Type.Integer({ minimum: 1, description: "Only what this account did." })),
+    principal_id: Type.Optional(identifier("Only what this account did.")),
     from: Type.Optional(moment("Not before this moment.")),
     to: Type.Optional(moment("Before this moment.")),
   },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { closed, label, moment, nullable, type Route, route } from "../../http/index.ts";
+import { closed, identifier, label, moment, nullable, type Route, route } from "../../http/index.ts";
 import type { OrganizationRole } from "../../platform/access/index.ts";
 import { fail, ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
@@ -95,7 +95,7 @@ export const serviceAccountRoutes = (deps: ProjectsDeps): Route[] => [
     body: Type.Object(
       {
         projects: Type.Array(GrantSchema, { minItems: 1, maxItems: 1000 }),
-        service_account_ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 1000 }),
+        service_account_ids: Type.Array(identifier(), { minItems: 1, maxItems: 1000 }),
       },
       closed,
     ),
@@ -118,8 +118,8 @@ export const serviceAccountRoutes = (deps: ProjectsDeps): Route[] => [
         projects: Type.Array(
           Type.Object(
             {
-              id: Type.Integer({ minimum: 1 }),
-              service_account_ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 1000 }),
+              id: identifier(),
+              service_account_ids: Type.Array(identifier(), { minItems: 1, maxItems: 1000 }),
             },
             closed,
           ),

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
-import { closed, label, moment, nullable, type Route, route } from "../../http/index.ts";
+import { closed, identifier, label, moment, nullable, type Route, route } from "../../http/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
@@ -137,12 +137,9 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
       {
         role: Type.Optional(OrganizationRoleSchema),
         projects: Type.Optional(
-          Type.Array(
-            Type.Object({ id: Type.Integer({ minimum: 1 }), role: nullable(ProjectRoleSchema) }, closed),
-            {
-              maxItems: 1000,
-            },
-          ),
+          Type.Array(Type.Object({ id: identifier(), role: nullable(ProjectRoleSchema) }, closed), {
+            maxItems: 1000,
+          }),
         ),
       },
       closed,
