@@ -1,0 +1,204 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { fail, type Result } from "../platform/result.ts";
+import type { Codec } from "./codec.ts";
+import { createCompressor } from "./compressor.ts";
+import type { DamageList } from "./damage.ts";
+import type { Files } from "./files.ts";
+import type { Health } from "./health.ts";
+import { createLane, type LaneParts } from "./lane.ts";
+import type { SyncReport } from "./lane-writer.ts";
+import { type Batch, type ReadOptions, readableUpTo, readBatch, readFrames } from "./read-journal.ts";
+import { type Decide, type Recast, type RecastFailure, recastSegment } from "./recast-segment.ts";
+import type { Recovered } from "./recover-lane.ts";
+import { type RemoveOptions, removeOldSegments } from "./remove-before.ts";
+import type { LaneLog, SegmentRef } from "./segment.ts";
+import type { JournalSettings } from "./settings.ts";
+import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { describeLane, type JournalStats, type SegmentInfo, toSegmentInfo } from "./stats.ts";
+import type {
+  Appended,
+  AppendFailure,
+  Frame,
+  FrameInput,
+  Lane,
+  MissingSegment,
+  Position,
+  Reach,
+} from "./types.ts";
+import { createUpkeep } from "./upkeep.ts";
+import { type Verification, verifyLanes } from "./verify.ts";
+import { createWaiters } from "./waiters.ts";
+
+export type RewriteFailure = RecastFailure | { code: "segment_unknown" } | { code: "segment_open" };
+export type WaitOptions = { after: Position; lanes?: readonly Lane[]; signal?: AbortSignal };
+
+export type Journal = {
+  /** Resolves when the frames are synced, or refused. All of an append is kept or none of it. */
+  append(lane: Lane, frames: readonly FrameInput[]): Promise<Result<Appended, AppendFailure>>;
+  /** The synced frames after a position, in order. The generator's return value is the position it reached. */
+  read(options: ReadOptions): AsyncGenerator<Frame, Position>;
+  /** The same as one array of about `maxBytes`, for a loader that writes all bodies with one writev. */
+  readBatch(options: ReadOptions & { maxBytes: number }): Promise<Batch>;
+  /** True once a frame after `after` is synced; false when the signal is aborted or nothing more will come. */
+  waitFor(options: WaitOptions): Promise<boolean>;
+  /** The newest position that `read` reaches now. */
+  synced(lanes?: readonly Lane[]): Position;
+  /** Closes a lane's open segment, so that `rewrite` and `removeBefore` can get at its frames. */
+  rotate(lane: Lane): Promise<void>;
+  /** Keeps, drops or replaces the bodies of a closed segment's frames. Positions stay. A crash leaves old or new. */
+  rewrite(
+    segment: SegmentRef,
+    decide: Decide,
+    options?: { discardDamaged?: boolean },
+  ): Promise<Result<Recast, RewriteFailure>>;
+  removeBefore(options: RemoveOptions): Promise<{ segments: number }>;
+  verify(signal?: AbortSignal): Promise<Verification>;
+  /** Runs `use` while no listed file changes or goes away. Appends and reads go on. */
+  withSnapshot<Value>(use: (snapshot: Snapshot) => Promise<Value>): Promise<Value>;
+  segments(): SegmentInfo[];
+  stats(): JournalStats;
+  /** Resolves when no compression, rewrite or removal is under way. */
+  upkeepIdle(): Promise<void>;
+  /** Answers what waits, closes the open segments and lets go of every file. */
+  close(): Promise<void>;
+};
+
+export type JournalParts = {
+  files: Files;
+  folder: string;
+  log: Log;
+  clock: Clock;
+  codec: Codec;
+  reach: Reach;
+  health: Health;
+  settings: JournalSettings;
+  damage: DamageList;
+  missing: readonly MissingSegment[];
+  lanes: Record<Lane, [LaneLog, Recovered]>;
+  highest: Position;
+  defer: (work: () => void) => void;
+  stopwatch: () => number;
+  onSync?: ((report: SyncReport & { lane: Lane }) => void) | undefined;
+};
+
+export function createJournal(parts: JournalParts): Journal & { start(): Promise<void> } {
+  const { settings, health, damage } = parts;
+  const stopping = new AbortController();
+  const upkeep = createUpkeep();
+  const waiters = createWaiters();
+  let nextPosition = parts.highest + 1;
+  let closing: Promise<void> | null = null;
+  health.whenBroken(() => waiters.wake());
+
+  const logs = [parts.lanes.live[0], parts.lanes.bulk[0]];
+  const reading = { ...parts, logs, windowBytes: settings.readWindowBytes };
+  const recasting = {
+    ...reading,
+    level: settings.compressionLevel,
+    blockBytes: settings.blockBytes,
+    signal: stopping.signal,
+  };
+  const compressor = createCompressor({ ...recasting, upkeep });
+  const kickCompressor = (): void => {
+    if (settings.compress) compressor.kick();
+  };
+
+  function assemble(lane: Lane): LaneParts {
+    const [log, recovered] = parts.lanes[lane];
+    const { queueBytesMax, groupBytesMax } = settings;
+    return createLane(
+      {
+        ...parts,
+        settings: { ...settings, queueBytesMax: queueBytesMax[lane], groupBytesMax: groupBytesMax[lane] },
+        takePositions(count) {
+          const first = nextPosition;
+          nextPosition += count;
+          return first;
+        },
+        onSynced(report) {
+          waiters.wake();
+          parts.onSync?.({ ...report, lane });
+        },
+        onClosed: kickCompressor,
+      },
+      log,
+      recovered,
+    );
+  }
+  const lanes: Record<Lane, LaneParts> = { live: assemble("live"), bulk: assemble("bulk") };
+  const both = [lanes.live, lanes.bulk];
+
+  const logsOf = (names?: readonly Lane[]): LaneLog[] =>
+    names ? names.map((name) => lanes[name].log) : logs;
+
+  async function shutDown(): Promise<void> {
+    await Promise.all(both.map((lane) => lane.writer.drained()));
+    stopping.abort();
+    await compressor.idle();
+    await upkeep.idle();
+    for (const lane of both) await lane.close();
+    waiters.wake();
+  }
+
+  return {
+    async start() {
+      for (const lane of both) await lane.finishLeftTail();
+      kickCompressor();
+    },
+    async append(lane, frames) {
+      return closing ? fail({ code: "journal_closed" }) : lanes[lane].writer.append(frames);
+    },
+    read: (options) => readFrames(reading, options),
+    readBatch: (options) => readBatch(reading, options),
+    waitFor: ({ after, lanes: names, signal }) =>
+      waiters.wait(
+        () => logsOf(names).some((log) => log.syncedPosition > after),
+        () => closing !== null || health.failure() !== null,
+        signal,
+      ),
+    synced: (names) => readableUpTo(logs, logsOf(names)),
+    rotate: (lane) => lanes[lane].rotate(),
+    rewrite: (ref, decide, options) =>
+      upkeep.takeTurn(async () => {
+        const { log } = lanes[ref.lane];
+        const segment = log.segments.find(({ number }) => number === ref.segment);
+        if (!segment) return fail({ code: "segment_unknown" });
+        if (!segment.closed) return fail({ code: "segment_open" });
+        const recast = await recastSegment(recasting, log, segment, { ...options, decide });
+        if (recast.ok) damage.forget(ref);
+        return recast;
+      }),
+    removeBefore: (options) =>
+      upkeep.takeTurn(async () => {
+        let segments = 0;
+        for (const log of logs) segments += await removeOldSegments(reading, log, options);
+        return { segments };
+      }),
+    verify: async (signal) => {
+      const report = await verifyLanes(reading, logs, signal);
+      for (const range of report.damaged) damage.report(range);
+      return report;
+    },
+    withSnapshot: (use) =>
+      upkeep.takeTurn(() => use(takeSnapshot(lanes.live.log, lanes.bulk.log, readableUpTo(logs, logs)))),
+    segments: () => logs.flatMap((log) => log.segments.map(toSegmentInfo)),
+    stats: () => ({
+      lanes: { live: describeLane(lanes.live), bulk: describeLane(lanes.bulk) },
+      lastPosition: nextPosition - 1,
+      syncedPosition: readableUpTo(logs, logs),
+      damaged: damage.list(),
+      damagedCount: damage.count(),
+      missing: [...parts.missing],
+      failure: health.failure(),
+    }),
+    async upkeepIdle() {
+      await compressor.idle();
+      await upkeep.idle();
+    },
+    close() {
+      closing ??= shutDown();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import fs from "node:fs";
+import { join } from "node:path";
+import type { Files, OpenFile } from "./files.ts";
+
+// The callback functions on a number cost about 20 µs less per call than the promise functions on a file handle, and a
+// group of small appends makes two calls.
+type Callback<Value> = (error: NodeJS.ErrnoException | null, value: Value) => void;
+
+const call = <Value>(start: (done: Callback<Value>) => void): Promise<Value> =>
+  new Promise((resolve, reject) => start((error, value) => (error ? reject(error) : resolve(value))));
+
+const act = (start: (done: (error: NodeJS.ErrnoException | null) => void) => void): Promise<void> =>
+  call<void>((done) => start((error) => done(error)));
+
+async function readAll(fd: number, into: Uint8Array, offset: number): Promise<number> {
+  let filled = 0;
+  while (filled < into.length) {
+    const got = await call<number>((done) =>
+      fs.read(fd, into, filled, into.length - filled, offset + filled, done),
+    );
+    if (got === 0) break;
+    filled += got;
+  }
+  return filled;
+}
+
+function openFile(fd: number): OpenFile {
+  return {
+    read: (into, offset) => readAll(fd, into, offset),
+    writev: (parts, offset) =>
+      call((done) => fs.writev(fd, parts as Uint8Array[], offset, (error, written) => done(error, written))),
+    datasync: () => act((done) => fs.fdatasync(fd, done)),
+    truncate: (bytes) => act((done) => fs.ftruncate(fd, bytes, done)),
+    size: async () => (await call<fs.Stats>((done) => fs.fstat(fd, done))).size,
+    close: () => act((done) => fs.close(fd, done)),
+  };
+}
+
+/** A folder is synced through a descriptor of its own. On macOS fsync is F_FULLFSYNC in Node, for files and folders. */
+async function syncFolder(folder: string): Promise<void> {
+  const fd = await call<number>((done) => fs.open(folder, "r", done));
+  try {
+    await act((done) => fs.fsync(fd, done));
+  } finally {
+    await act((done) => fs.close(fd, done));
+  }
+}
+
+async function list(folder: string): Promise<{ name: string; bytes: number }[]> {
+  const names = await call<string[]>((done) => fs.readdir(folder, done));
+  const found: { name: string; bytes: number }[] = [];
+  for (const name of names) {
+    const stats = await call<fs.Stats>((done) => fs.stat(join(folder, name), done));
+    if (stats.isFile()) found.push({ name, bytes: stats.size });
+  }
+  return found;
+}
+
+export const systemFiles: Files = {
+  openForReading: async (path) => openFile(await call<number>((done) => fs.open(path, "r", done))),
+  create: async (path) => openFile(await call<number>((done) => fs.open(path, "wx+", 0o640, done))),
+  openForWriting: async (path) => openFile(await call<number>((done) => fs.open(path, "r+", done))),
+  list,
+  rename: (from, to) => act((done) => fs.rename(from, to, done)),
+  remove: (path) => act((done) => fs.unlink(path, done)),
+  makeFolder: (folder) => act((done) => fs.mkdir(folder, { recursive: true }, (error) => done(error))),
+  syncFolder,
+};
