@@ -24,11 +24,21 @@ function fitsHere({ os, cpu, libc, optional }) {
   return libc === undefined;
 }
 
-/** Installs what is missing, exactly as the lock file says, without running install scripts. */
+/**
+ * Installs what is missing in the versions of the lock file, without running install scripts. Not `npm ci`: it refuses when a
+ * registry lacks an optional package for some other platform, such as a tool's build for Android.
+ */
 export function ensureInstalled(root, { dev }) {
   if (isInstalled(root, { dev })) return;
   process.stderr.write("Installing packages (this happens once) …\n");
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...(dev ? [] : ["--omit=dev"])];
+  const args = [
+    "install",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    ...(dev ? [] : ["--omit=dev"]),
+  ];
   const { status, error } = spawnSync("npm", args, {
     cwd: root,
     stdio: ["ignore", 2, 2],
