@@ -14,9 +14,12 @@ const main = join(root, "src", "cli", "main.ts");
 if (node === process.execPath) {
   await import(main);
 } else {
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+  // The channel is there to be broken: when this process dies, however it dies, the child hears of it and stops in order.
+  const child = spawn(node, [main, ...process.argv.slice(2)], {
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
   // In a terminal Ctrl-C reaches the child as well; what is sent to this process alone is passed on.
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("exit", (code, signal) => process.exit(signal ? 128 + 15 : (code ?? 1)));
+  child.on("exit", (code, signal) => process.exit(signal ? 143 : (code ?? 1)));
 }

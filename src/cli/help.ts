@@ -3,6 +3,7 @@ import { COMMANDS } from "./client/commands.ts";
 const LOCAL: readonly [string, string][] = [
   ["start", "start the server; 'start --help' lists its settings"],
   ["backup <file>", "with the server stopped: write everything it keeps to one file"],
+  ["backup verify <file>", "prove every checksum of a backup and change nothing"],
   ["restore <file>", "into an empty data folder: bring a backup back, every checksum proven"],
 ];
 

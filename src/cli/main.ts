@@ -12,6 +12,14 @@ async function run(): Promise<number> {
       const { serveCommand } = await import("./serve/serve-command.ts");
       return serveCommand(args, process.env);
     }
+    case "backup": {
+      const { backupCommand } = await import("./backup/backup-command.ts");
+      return backupCommand(args, process.env);
+    }
+    case "restore": {
+      const { restoreCommand } = await import("./backup/restore-command.ts");
+      return restoreCommand(args, process.env);
+    }
     case "version":
     case "--version":
       process.stdout.write(`${VERSION}\n`);

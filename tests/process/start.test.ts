@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -92,6 +92,29 @@ describe("stopping", () => {
       await expect(readFile(join(folder, "server.json"))).rejects.toThrow("ENOENT");
     },
   );
+
+  test("SIGTERM to npm stops the server behind it", async () => {
+    const root = join(import.meta.dirname, "..", "..");
+    const npm = spawn("npm", ["start", "--silent", "--", "--data-dir", folder, "--port", "0"], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    await new Promise<void>((resolve) => {
+      npm.stdout.on("data", (chunk) => {
+        output += chunk;
+        if (output.includes("is ready on")) resolve();
+      });
+    });
+    const { pid } = JSON.parse(await readFile(join(folder, "server.json"), "utf8"));
+    const postmaster = await postmasterPid(folder);
+    const ended = new Promise((resolve) => npm.on("close", resolve));
+    npm.kill("SIGTERM");
+    await ended;
+    await waitUntilGone(pid);
+    expect(isAlive(pid)).toBe(false);
+    expect(postmaster && isAlive(postmaster)).toBe(false);
+  });
 
   /** Sends half of the body, lets something happen, then sends the rest. */
   function slowRequest(url: string, credentials: string, meanwhile: () => void): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { hasUnfinishedRestore } from "../../backup/index.ts";
 import {
   type DataFolder,
   type OpenDataFolderFailure,
@@ -5,7 +6,17 @@ import {
 } from "../../platform/data-folder/index.ts";
 import { StartFailure } from "./start-failure.ts";
 
+/** For whoever works with what is in the folder: half of a backup is refused. */
 export async function openFolderOrFail(path: string): Promise<DataFolder> {
+  const folder = await takeFolderOrFail(path);
+  if (!(await hasUnfinishedRestore(folder.path))) return folder;
+  await folder.close();
+  throw new StartFailure(
+    `A restore into the data folder ${folder.path} did not finish. Run 'tributary restore <file>' again, or choose another folder with --data-dir.`,
+  );
+}
+
+export async function takeFolderOrFail(path: string): Promise<DataFolder> {
   const folder = await openDataFolder(path);
   if (!folder.ok) throw new StartFailure(describe(folder.failure));
   return folder.value;

@@ -75,6 +75,8 @@ function stopSignals(): Promise<NodeJS.Signals> {
     };
     let since = 0;
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+    // Started by a launcher that has died without a word.
+    process.once("disconnect", () => ask("SIGHUP"));
   });
 }
 

@@ -1,0 +1,27 @@
+const SETTINGS = `Settings are those of 'tributary start' and are read in the same way. The ones that matter here:
+
+  --data-dir, DATA_DIR          the data folder (default: ./data)
+  --database-url, DATABASE_URL  the control database, when it is not the one in the data folder
+`;
+
+export const BACKUP_HELP = `tributary backup <file>: writes everything the server keeps to one file. Stop the server first.
+tributary backup verify <file>: reads such a file and proves every checksum; changes nothing.
+
+  --force  replace a file of that name
+  --json   print the result as JSON
+
+${SETTINGS}
+The file is a tar archive: 'tar -tf <file>' lists it, 'zstd -d' opens what ends in .zst. It holds secrets: keep it private.
+Exit code: 0 done, 1 refused (the reason is printed, nothing was written), 2 typed wrongly.
+`;
+
+export const RESTORE_HELP = `tributary restore <file>: brings a backup back into an empty data folder and an empty control database.
+
+Every checksum of the file is proven before anything is changed. A restore that was interrupted is run again in the same way; until
+it has finished, no server starts on the folder.
+
+  --json   print the result as JSON
+
+${SETTINGS}
+Exit code: 0 done, 1 refused (the reason is printed, nothing was changed), 2 typed wrongly.
+`;

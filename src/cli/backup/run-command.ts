@@ -1,0 +1,37 @@
+import type { Config } from "../../platform/config/index.ts";
+import { createLog, type Log } from "../../platform/log.ts";
+import { type Closers, createClosers } from "../serve/closers.ts";
+import { StartFailure } from "../serve/start-failure.ts";
+
+export type Work = { log: Log; closers: Closers; signal: AbortSignal };
+
+const STOPPED = 130;
+
+/** Runs one command and closes what it opened. Answers its exit code: 0 done, 1 refused, 130 stopped by a signal. */
+export async function runCommand(
+  config: Pick<Config, "LOG_LEVEL">,
+  whenStopped: string,
+  work: (tools: Work) => Promise<number>,
+): Promise<number> {
+  // Standard output carries the result. What a server would tell in passing is of no interest here.
+  const level = config.LOG_LEVEL === "info" ? "warn" : config.LOG_LEVEL;
+  const log = createLog({ level, format: "pretty", destination: process.stderr });
+  const closers = createClosers(log);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+  try {
+    return await work({ log, closers, signal: stop.signal });
+  } catch (cause) {
+    if (!stop.signal.aborted && !(cause instanceof StartFailure)) throw cause;
+    const refused = cause instanceof StartFailure;
+    process.stderr.write(`${refused ? cause.message : whenStopped}\n`);
+    return refused ? 1 : STOPPED;
+  } finally {
+    await closers.closeAll().catch(() => undefined);
+  }
+}
+
+export function complain(message: string, code: number): number {
+  process.stderr.write(`${message}\n`);
+  return code;
+}
