@@ -3,7 +3,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import { send } from "./mount-routes.ts";
 
 /** One part of the product that must work. `check` throws, or answers with more about its state. */
-export type Part = { name: string; check: (timeoutMs: number) => Promise<Record<string, unknown>> };
+export type Part = { name: string; check: () => Promise<Record<string, unknown>> };
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -26,9 +26,16 @@ export function mountStatusPages(app: FastifyInstance, parts: readonly Part[], m
 }
 
 async function stateOf(part: Part): Promise<PartState> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)),
+    CHECK_TIMEOUT_MS,
+  );
   try {
-    return { ...(await part.check(CHECK_TIMEOUT_MS)), ready: true };
+    return { ...(await Promise.race([part.check(), late])), ready: true };
   } catch (cause) {
     return { ready: false, reason: cause instanceof Error ? cause.message : String(cause) };
+  } finally {
+    clearTimeout(timer);
   }
 }

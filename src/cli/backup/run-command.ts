@@ -6,6 +6,7 @@ import { StartFailure } from "../serve/start-failure.ts";
 export type Work = { log: Log; closers: Closers; signal: AbortSignal };
 
 const STOPPED = 130;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs one command and closes what it opened. Answers its exit code: 0 done, 1 refused, 130 stopped by a signal. */
 export async function runCommand(
@@ -18,7 +19,8 @@ export async function runCommand(
   const log = createLog({ level, format: "pretty", destination: process.stderr });
   const closers = createClosers(log);
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+  const askToStop = () => stop.abort();
+  for (const signal of SIGNALS) process.on(signal, askToStop);
   try {
     return await work({ log, closers, signal: stop.signal });
   } catch (cause) {
@@ -28,6 +30,7 @@ export async function runCommand(
     return refused ? 1 : STOPPED;
   } finally {
     await closers.closeAll().catch(() => undefined);
+    for (const signal of SIGNALS) process.off(signal, askToStop);
   }
 }
 

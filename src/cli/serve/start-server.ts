@@ -134,8 +134,8 @@ async function build(
 const parts = ({ control }: Database, jobs: Pick<Jobs, "list">): Part[] => [
   {
     name: "control_database",
-    check: async (timeoutMs) => {
-      await control.ping(timeoutMs);
+    check: async () => {
+      await control.pool.query("select 1");
       return {};
     },
   },

@@ -8,8 +8,6 @@ import type { ControlTables } from "./tables.ts";
 export type ControlDb = {
   db: Kysely<ControlTables>;
   pool: Pool;
-  /** Throws when the database cannot be asked within the time. */
-  ping(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -38,7 +36,9 @@ export async function openControlDb(options: {
   };
   const pool = new Pool(config);
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on("error", (error) => options.log.warn({ reason: error.message }, "an idle database connection was lost"));
+  pool.on("error", (error) =>
+    options.log.warn({ reason: error.message }, "an idle database connection was lost"),
+  );
   const prepared = await prepare(pool);
   if (!prepared.ok) {
     await pool.end();
@@ -46,7 +46,7 @@ export async function openControlDb(options: {
   }
   if (prepared.value.length > 0) options.log.info({ steps: prepared.value }, "schema steps applied");
   const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool }) });
-  return ok({ db, pool, ping: (timeoutMs) => ping(pool, timeoutMs), close: () => db.destroy() });
+  return ok({ db, pool, close: () => db.destroy() });
 }
 
 async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {
@@ -68,16 +68,6 @@ async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {
     return steps.ok ? ok(steps.value.applied) : steps;
   } finally {
     client.release();
-  }
-}
-
-async function ping(pool: Pool, timeoutMs: number): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-  try {
-    await Promise.race([pool.query("select 1"), promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -4,9 +4,7 @@ import type { ClientBase } from "pg";
 import { fail, ok, type Result } from "../result.ts";
 
 export type SchemaStep = { name: string; sql: string; digest: string };
-export type SchemaFailure =
-  | { code: "step_changed"; name: string }
-  | { code: "database_newer"; name: string };
+export type SchemaFailure = { code: "step_changed"; name: string } | { code: "database_newer"; name: string };
 
 const FOLDER = new URL("./schema/", import.meta.url);
 /** Any number will do as long as every node of every version uses the same one. */
@@ -36,7 +34,9 @@ export async function applySchemaSteps(
     await client.query(
       "create table if not exists schema_step (name text primary key, digest text not null, applied_at timestamptz not null default now())",
     );
-    const done = await client.query<{ name: string; digest: string }>("select name, digest from schema_step order by name");
+    const done = await client.query<{ name: string; digest: string }>(
+      "select name, digest from schema_step order by name",
+    );
     const failure = firstConflict(done.rows, steps);
     if (failure) {
       await client.query("rollback");
@@ -63,7 +63,8 @@ function firstConflict(
   for (const [index, row] of done.entries()) {
     const step = steps[index];
     if (step === undefined || step.name > row.name) return { code: "database_newer", name: row.name };
-    if (step.name !== row.name || step.digest !== row.digest) return { code: "step_changed", name: step.name };
+    if (step.name !== row.name || step.digest !== row.digest)
+      return { code: "step_changed", name: step.name };
   }
   return undefined;
 }

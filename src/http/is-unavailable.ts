@@ -1,0 +1,21 @@
+const NETWORK = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+]);
+/** SQLSTATE classes: connection trouble, shutting down or starting up, too many connections or out of resources. */
+const DATABASE = /^(08|53|57P)/;
+/** What the driver says without a code. */
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** Whether something we depend on is away for the moment, so that the caller should try again, rather than a fault of ours. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return NETWORK.has(code) || DATABASE.test(code) || WORDS.test(error.message) || isUnavailable(error.cause);
+}
