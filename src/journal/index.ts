@@ -1,5 +1,5 @@
+export type { Journal, RewriteFailure, WaitOptions } from "./contract.ts";
 export type { Files, OpenFile } from "./files.ts";
-export type { Journal, RewriteFailure, WaitOptions } from "./journal.ts";
 export type { SyncReport } from "./lane-writer.ts";
 export { type JournalOptions, type OpenFailure, openJournal } from "./open-journal.ts";
 export type { Batch, ReadOptions } from "./read-journal.ts";

@@ -42,6 +42,7 @@ export async function* readFrames(
 ): AsyncGenerator<Frame, Position> {
   const logs = lanes ? deps.logs.filter((log) => lanes.includes(log.lane)) : deps.logs;
   const upTo = readableUpTo(deps.logs, logs);
+  if (upTo <= after) return after;
   let bytes = 0;
   const sources = logs.map((log) => readLane(deps, log, { after, upTo, project, kinds }));
   for await (const frame of mergeByPosition(sources)) {
@@ -49,7 +50,7 @@ export async function* readFrames(
     yield frame;
     if (bytes >= maxBytes) return frame.position;
   }
-  return Math.max(after, upTo);
+  return upTo;
 }
 
 export async function readBatch(
