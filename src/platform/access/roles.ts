@@ -20,7 +20,8 @@ export function effectiveProjectRole(
   organizationRole: OrganizationRole | undefined,
   granted: ProjectRole | undefined,
 ): ProjectRole | undefined {
-  const inherited = organizationRole === "owner" || organizationRole === "admin" ? organizationRole : undefined;
+  const inherited =
+    organizationRole === "owner" || organizationRole === "admin" ? organizationRole : undefined;
   if (inherited === undefined || granted === undefined) return inherited ?? granted;
   return projectRoleReaches(inherited, granted) ? inherited : granted;
 }

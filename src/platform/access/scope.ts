@@ -14,7 +14,10 @@ export type Principal = {
 export type Origin = { readonly requestId: string; readonly clientAddress: string };
 
 export type AccountScope = { readonly principal: Principal; readonly origin: Origin };
-export type OrganizationScope = AccountScope & { readonly organizationId: number; readonly role: OrganizationRole };
+export type OrganizationScope = AccountScope & {
+  readonly organizationId: number;
+  readonly role: OrganizationRole;
+};
 export type ProjectScope = AccountScope & {
   readonly projectId: number;
   readonly organizationId: number;

@@ -15,7 +15,10 @@ const lines = (): SettingLine[] =>
 
 export const settingsHelp = (): string =>
   lines()
-    .map((line) => `  ${line.flag}, ${line.name}\n      ${line.sentence}\n      ${line.expected} (default: ${line.preset})`)
+    .map(
+      (line) =>
+        `  ${line.flag}, ${line.name}\n      ${line.sentence}\n      ${line.expected} (default: ${line.preset})`,
+    )
     .join("\n");
 
 /** The same lines as a table, for the README; a test holds the two together. */
@@ -24,6 +27,7 @@ export const settingsTable = (): string =>
     "| Setting | Flag | Default | What it does | Values |",
     "| --- | --- | --- | --- | --- |",
     ...lines().map(
-      (line) => `| \`${line.name}\` | \`${line.flag}\` | ${line.preset} | ${line.sentence} | ${line.expected} |`,
+      (line) =>
+        `| \`${line.name}\` | \`${line.flag}\` | ${line.preset} | ${line.sentence} | ${line.expected} |`,
     ),
   ].join("\n");

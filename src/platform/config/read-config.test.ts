@@ -4,7 +4,7 @@ import { describeConfigFailure, readConfig } from "./read-config.ts";
 import { SETTINGS } from "./settings.ts";
 
 const read = (environment: Record<string, string>, flags: string[] = []) => readConfig(environment, flags);
-const valueOf = (environment: Record<string, string>, flags: string[] = []) => {
+const configOf = (environment: Record<string, string>, flags: string[] = []) => {
   const config = read(environment, flags);
   if (!config.ok) throw new Error(config.failure.map(describeConfigFailure).join("\n"));
   return config.value;
@@ -15,18 +15,24 @@ const sentences = (environment: Record<string, string>, flags: string[] = []) =>
 };
 
 test("every setting has a default that passes its own check", () => {
-  const config = valueOf({});
-  expect(config).toMatchObject({ PORT: 8080, DATA_DIR: "./data", REGION: "us", TRUST_PROXY: [], REGION_URLS: {} });
+  const config = configOf({});
+  expect(config).toMatchObject({
+    PORT: 8080,
+    DATA_DIR: "./data",
+    REGION: "us",
+    TRUST_PROXY: [],
+    REGION_URLS: {},
+  });
   expect(config.DATABASE_URL).toBeUndefined();
 });
 
 test("a flag wins over the environment, in either form", () => {
-  expect(valueOf({ PORT: "1" }, ["--port", "2"]).PORT).toBe(2);
-  expect(valueOf({ DATA_DIR: "a" }, ["--data-dir=b c"]).DATA_DIR).toBe("b c");
+  expect(configOf({ PORT: "1" }, ["--port", "2"]).PORT).toBe(2);
+  expect(configOf({ DATA_DIR: "a" }, ["--data-dir=b c"]).DATA_DIR).toBe("b c");
 });
 
 test("an empty variable counts as not set", () => {
-  expect(valueOf({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 8080 });
+  expect(configOf({ PORT: "", DATABASE_URL: "" })).toMatchObject({ PORT: 8080 });
 });
 
 test("help lists every setting with its flag", () => {
@@ -77,7 +83,7 @@ test("all faults are told at once", () => {
 });
 
 test("region addresses, proxies and a service account come out parsed", () => {
-  const config = valueOf({
+  const config = configOf({
     REGION_URLS: "us=https://a.example.com/, eu=https://eu.a.example.com",
     TRUST_PROXY: "127.0.0.1, 10.0.0.0/8",
     BOOTSTRAP_SERVICE_ACCOUNT: "ci:a:secret:with:colons",

@@ -6,7 +6,9 @@ type ValueOf<Declared> = Declared extends Setting<infer Value> ? Value : never;
 
 /** Settings that always have a value, and those that may be absent. */
 export type Config = {
-  readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> | (Name extends MayBeAbsent ? undefined : never);
+  readonly [Name in SettingName]:
+    | ValueOf<(typeof SETTINGS)[Name]>
+    | (Name extends MayBeAbsent ? undefined : never);
 };
 type MayBeAbsent = "PUBLIC_URL" | "DATABASE_URL" | "BOOTSTRAP_SERVICE_ACCOUNT" | "BOOTSTRAP_PROJECT_TOKEN";
 
@@ -34,7 +36,12 @@ export function readConfig(
     const value = setting.parse(raw);
     config[name] = value;
     if (value === undefined) {
-      failures.push({ code: "wrong_value", name, given: setting.secret ? undefined : raw, expected: setting.expected });
+      failures.push({
+        code: "wrong_value",
+        name,
+        given: setting.secret ? undefined : raw,
+        expected: setting.expected,
+      });
     }
   }
   return failures.length > 0 ? fail(failures) : ok(config as Config);
@@ -55,7 +62,8 @@ function readFlags(flags: readonly string[], failures: ConfigFailure[]): Map<Set
       continue;
     }
     const value = equals < 0 ? flags[++index] : word.slice(equals + 1);
-    if (value === undefined) failures.push({ code: "flag_without_value", flag, expected: SETTINGS[name].expected });
+    if (value === undefined)
+      failures.push({ code: "flag_without_value", flag, expected: SETTINGS[name].expected });
     else given.set(name, value);
   }
   return given;

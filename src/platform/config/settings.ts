@@ -81,7 +81,8 @@ export const SETTINGS = {
     parse: wholeNumber(1, 3600),
   }),
   AUTH_FAILURES_PER_MINUTE: setting({
-    sentence: "Failed sign-ins one client address may make in a minute before it gets 429; 0 switches this off.",
+    sentence:
+      "Failed sign-ins one client address may make in a minute before it gets 429; 0 switches this off.",
     expected: "a whole number from 0 to 100000",
     preset: "10",
     parse: wholeNumber(0, 100_000),
@@ -128,6 +129,7 @@ function parseServiceAccount(value: string): { username: string; secret: string 
   const colon = value.indexOf(":");
   const username = value.slice(0, colon);
   const secret = value.slice(colon + 1);
-  if (colon < 1 || !/^[\x21-\x7e]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret)) return undefined;
+  if (colon < 1 || !/^[\x21-\x7e]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret))
+    return undefined;
   return { username, secret };
 }
