@@ -31,6 +31,7 @@ export function createLog({ level, format, destination = process.stdout }: LogOp
           colorize: true,
           ignore: "pid,hostname",
           translateTime: "HH:MM:ss.l",
+          singleLine: true,
           sync: true,
         })
       : destination;
