@@ -9,7 +9,8 @@ const ROOMS: Record<string, readonly string[]> = {
   projects: [],
   operations: [],
   journal: [],
-  cli: ["http", "projects", "operations", "journal"],
+  backup: [],
+  cli: ["backup", "http", "projects", "operations", "journal"],
 };
 
 /** The files of a room that speak HTTP: its routes, their schemas, and what fills the shell's ports. */

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
-import { describeWriteFailure, writeBackup } from "../../backup/index.ts";
+import { describeWriteFailure, hasUnfinishedRestore, writeBackup } from "../../backup/index.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { systemRandomness } from "../../platform/secrets.ts";
 import { openFolderOrFail } from "../serve/open-folder.ts";
@@ -29,7 +29,7 @@ export async function backupCommand(
   const file = first === "verify" ? fileIn(rest, "backup verify") : fileIn(call.value.words, "backup");
   if (!file.ok) return complain(file.failure, 2);
   if (first === "verify") return verifyFile(resolve(file.value), call.value.json);
-  return runCommand(call.value.config, "Stopped. No backup was written.", (work) =>
+  return runCommand(call.value, "Stopped. No backup was written.", (work) =>
     backUp(resolve(file.value), call.value, work),
   );
 }
@@ -37,8 +37,12 @@ export async function backupCommand(
 async function backUp(path: string, call: BackupCall, { log, closers, signal }: Work): Promise<number> {
   const startedAt = performance.now();
   const wanted = resolve(call.config.DATA_DIR);
-  const refusal = await refuseTarget(path, wanted, call.config.DATABASE_URL !== undefined);
-  if (refusal) return complain(refusal, 1);
+  const refusal = await refuseSource(wanted, call.config.DATABASE_URL !== undefined);
+  if (refusal) return complain(refusal, 1, call.json);
+  if (!relative(wanted, dirname(path)).startsWith("..")) {
+    const remedy = "Choose a place outside of it, best on another disk.";
+    return complain(`${path} lies in the data folder that it would save. ${remedy}`, 1, call.json);
+  }
   const folder = await openFolderOrFail(wanted);
   closers.add("data folder", folder.close);
   const pool = await openDatabase(call.config, folder.path, closers, log);
@@ -54,7 +58,7 @@ async function backUp(path: string, call: BackupCall, { log, closers, signal }: 
     signal,
     onEntry: (entry) => void (call.json || process.stdout.write(entryLine(entry))),
   });
-  if (!written.ok) return complain(describeWriteFailure(written.failure), 1);
+  if (!written.ok) return complain(describeWriteFailure(written.failure), 1, call.json);
   const { manifest, bytes } = written.value;
   const seconds = secondsSince(startedAt);
   process.stdout.write(
@@ -65,18 +69,13 @@ async function backUp(path: string, call: BackupCall, { log, closers, signal }: 
   return 0;
 }
 
-/** A first start must not happen on the way, nor the backup lie in what it saves. */
-async function refuseTarget(
-  path: string,
-  folder: string,
-  hasOwnDatabase: boolean,
-): Promise<string | undefined> {
-  const used = hasOwnDatabase ? "version.json" : "postgres";
-  if (!(await stat(join(folder, used)).catch(() => undefined))) {
-    return `There is no data folder of Tributary at ${folder}${hasOwnDatabase ? "" : " with a database in it"}. Name the one to back up with --data-dir${hasOwnDatabase ? "" : ", and its DATABASE_URL if it has one"}.`;
-  }
-  if (!relative(folder, dirname(path)).startsWith("..")) {
-    return `${path} lies in the data folder that it would save. Choose a place outside of it, best on another disk.`;
-  }
-  return undefined;
+/** Opening a folder that is not there would make it, and a first start must not happen on the way to a backup. */
+async function refuseSource(folder: string, hasOwnDatabase: boolean): Promise<string | undefined> {
+  const sign = hasOwnDatabase ? "version.json" : "postgres";
+  const isThere = await stat(join(folder, sign)).catch(() => undefined);
+  // Half of a restore is refused when it is opened, with a better reason.
+  if (isThere || (await hasUnfinishedRestore(folder))) return undefined;
+  return hasOwnDatabase
+    ? `There is no data folder of Tributary at ${folder}. Name the one to back up with --data-dir.`
+    : `There is no data folder of Tributary with a database in it at ${folder}. Name the one to back up with --data-dir, and its DATABASE_URL if it has one.`;
 }

@@ -27,8 +27,10 @@ export async function openDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "tributary-backup",
   });
-  // Without a listener it would end the process. A connection that is needed again fails where it is used.
+  // A connection may still be saying goodbye when our Postgres stops and tells it so; without listeners that would end the process.
+  // One that is needed fails where it is used.
   pool.on("error", (error) => log.debug({ reason: error.message }, "an idle database connection was lost"));
+  pool.on("connect", (client) => client.on("error", () => undefined));
   closers.add("control database", async () => {
     await Promise.race([pool.end(), sleep(CLOSE_MAX_MS, undefined, { ref: false })]);
   });

@@ -33,13 +33,13 @@ export async function restoreCommand(
   if (!file.ok) return complain(file.failure, 2);
   const whenStopped =
     "Stopped half-way. Run the same restore again; until then no server starts on this folder.";
-  return runCommand(call.value.config, whenStopped, (work) => restore(resolve(file.value), call.value, work));
+  return runCommand(call.value, whenStopped, (work) => restore(resolve(file.value), call.value, work));
 }
 
 async function restore(path: string, call: BackupCall, work: Work): Promise<number> {
   const startedAt = performance.now();
   const opened = await openArchive(path);
-  if (!opened.ok) return complain(describeArchiveFailure(opened.failure), 1);
+  if (!opened.ok) return complain(describeArchiveFailure(opened.failure), 1, call.json);
   const archive = opened.value;
   work.closers.add("backup file", archive.close);
   if (!call.json) {
@@ -47,7 +47,7 @@ async function restore(path: string, call: BackupCall, work: Work): Promise<numb
     process.stdout.write(`${path} is whole: written at ${createdAt} by Tributary ${product}\n`);
   }
   const restored = await restoreInto(resolve(call.config.DATA_DIR), archive, call.config, work);
-  if (!restored.ok) return complain(describeRestoreFailure(restored.failure), 1);
+  if (!restored.ok) return complain(describeRestoreFailure(restored.failure), 1, call.json);
   const { bytes, manifest } = archive;
   const [rows, seconds] = [totalRows(manifest.entries), secondsSince(startedAt)];
   const dataFolder = resolve(call.config.DATA_DIR);

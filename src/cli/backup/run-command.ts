@@ -10,7 +10,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs one command and closes what it opened. Answers its exit code: 0 done, 1 refused, 130 stopped by a signal. */
 export async function runCommand(
-  config: Pick<Config, "LOG_LEVEL">,
+  { config, json }: { config: Pick<Config, "LOG_LEVEL">; json: boolean },
   whenStopped: string,
   work: (tools: Work) => Promise<number>,
 ): Promise<number> {
@@ -26,15 +26,14 @@ export async function runCommand(
   } catch (cause) {
     if (!stop.signal.aborted && !(cause instanceof StartFailure)) throw cause;
     const refused = cause instanceof StartFailure;
-    process.stderr.write(`${refused ? cause.message : whenStopped}\n`);
-    return refused ? 1 : STOPPED;
+    return complain(refused ? cause.message : whenStopped, refused ? 1 : STOPPED, json);
   } finally {
     await closers.closeAll().catch(() => undefined);
     for (const signal of SIGNALS) process.off(signal, askToStop);
   }
 }
 
-export function complain(message: string, code: number): number {
-  process.stderr.write(`${message}\n`);
+export function complain(message: string, code: number, json = false): number {
+  process.stderr.write(json ? `${JSON.stringify({ status: "error", error: message })}\n` : `${message}\n`);
   return code;
 }

@@ -6,7 +6,7 @@ import { complain } from "./run-command.ts";
 export async function verifyFile(path: string, json: boolean): Promise<number> {
   const startedAt = performance.now();
   const archive = await openArchive(path);
-  if (!archive.ok) return complain(describeArchiveFailure(archive.failure), 1);
+  if (!archive.ok) return complain(describeArchiveFailure(archive.failure), 1, json);
   const { manifest, bytes, close } = archive.value;
   await close();
   const seconds = secondsSince(startedAt);

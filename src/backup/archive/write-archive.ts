@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { asStored } from "./compression.ts";
+import { writeWhole } from "./file-ranges.ts";
+import {
+  digestLine,
+  FORMAT,
+  MANIFEST,
+  MANIFEST_DIGEST,
+  MARK,
+  type Manifest,
+  type ManifestEntry,
+  markText,
+  writeManifest,
+} from "./manifest.ts";
+import { BLOCK_BYTES, paddingAfter, tarHeader } from "./tar-header.ts";
+
+type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+export type ArchiveWriter = {
+  add(name: string, content: Content, rows?: () => number): Promise<ManifestEntry>;
+  /** Adds the manifest and ends the archive. Nothing is synced yet. */
+  finish(): Promise<{ manifest: Manifest; bytes: number }>;
+};
+
+export type ArchiveOptions = {
+  product: string;
+  /** Milliseconds since epoch. */
+  createdAt: number;
+  signal?: AbortSignal | undefined;
+};
+
+/** Writes an archive to an empty file, entry after entry. The file must be one in which a writer can go back. */
+export async function createArchive(file: FileHandle, options: ArchiveOptions): Promise<ArchiveWriter> {
+  const { product, createdAt, signal } = options;
+  const writtenAt = Math.floor(createdAt / 1000);
+  const entries: ManifestEntry[] = [];
+  let end = 0;
+
+  async function add(name: string, content: Content, rows?: () => number): Promise<ManifestEntry> {
+    const start = end + BLOCK_BYTES;
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for await (const chunk of asStored(name, content)) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      await writeWhole(file, chunk, start + bytes);
+      bytes += chunk.length;
+    }
+    // Its length stands before an entry and is known after it: hence the step back.
+    await writeWhole(file, tarHeader({ name, bytes, writtenAt }), end);
+    await writeWhole(file, Buffer.alloc(paddingAfter(bytes)), start + bytes);
+    end = start + bytes + paddingAfter(bytes);
+    const entry = { name, bytes, sha256: hash.digest("hex"), ...(rows && { rows: rows() }) };
+    entries.push(entry);
+    return entry;
+  }
+
+  await add(MARK, [Buffer.from(markText(FORMAT))]);
+  return {
+    add,
+    async finish() {
+      const manifest: Manifest = {
+        format: FORMAT,
+        product,
+        createdAt: new Date(createdAt).toISOString(),
+        entries: [...entries],
+      };
+      const { sha256 } = await add(MANIFEST, [Buffer.from(writeManifest(manifest))]);
+      await add(MANIFEST_DIGEST, [Buffer.from(digestLine(sha256))]);
+      await writeWhole(file, Buffer.alloc(2 * BLOCK_BYTES), end);
+      return { manifest, bytes: end + 2 * BLOCK_BYTES };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Result } from "../platform/result.ts";
+
+/** Why a part cannot be saved or brought back, as a sentence for the operator that names the remedy. */
+export type PartRefusal = { code: string; sentence: string };
+
+/** Where a part puts its entries. */
+export type BackupSink = {
+  /**
+   * Adds one entry below the part's folder and waits until it is written. Content of a name that ends in `.zst` is
+   * compressed on the way; a source expands it again. `rows` is asked once the content has ended.
+   */
+  add(
+    name: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    rows?: () => number,
+  ): Promise<void>;
+};
+
+/** A part's entries in a backup that was proven whole. */
+export type BackupSource = {
+  /** In the order in which they were added. */
+  entries: readonly { name: string; rows?: number }[];
+  /** What was added under the name. Throws when the bytes are no longer those that were proven. */
+  read(name: string): AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Something the server keeps. A room that keeps more joins by adding one of these to the list of the two commands; it may hold as
+ * much as it likes, since nothing here is kept in memory.
+ */
+export type BackupPart = {
+  /** The folder in the archive that holds its entries. */
+  name: string;
+  write(sink: BackupSink): Promise<Result<undefined, PartRefusal>>;
+  /** Whether this version can bring these entries back. Asked of every part before anything is changed. */
+  check?(source: BackupSource): Promise<Result<undefined, PartRefusal>>;
+  /** Whether there is room for them. Asked of every part once the data folder is ours, before the first is restored. */
+  prepare?(restoreId: string): Promise<Result<undefined, PartRefusal>>;
+  /**
+   * Brings the entries back, on the disk when it returns. Runs again after a kill, with the same restore id when it is the same
+   * backup; what the killed run left in the data folder was taken away before.
+   */
+  restore(source: BackupSource, restoreId: string): Promise<void>;
+};
