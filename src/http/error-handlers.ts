@@ -26,12 +26,22 @@ export const unsupportedMediaType = (): HttpFailure =>
     "Send the body as JSON with the header 'Content-Type: application/json'.",
   );
 
+/** Paths that are no routes of a room, with what they take. */
+const OWN_PATHS = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/reference.js"];
+
 export function installErrorHandlers(app: FastifyInstance, routes: readonly Route[], log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(reply, explain(error, request, log)),
   );
-  const known = routes.map((route) => ({ method: route.method, pattern: patternOf(route.url) }));
-  app.setNotFoundHandler((request, reply) => notFound(known, request, reply));
+  const known = [...routes, ...OWN_PATHS.map((url) => ({ method: "GET", url }))].map(({ method, url }) => ({
+    method,
+    pattern: patternOf(url),
+  }));
+  // Before anything of a body is read: nobody has been asked who they are.
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) notFound(known, request, reply);
+    else done();
+  });
 }
 
 export function explain(error: FastifyError | HttpFailure, request: FastifyRequest, log: Log): HttpFailure {
@@ -76,7 +86,7 @@ function notFound(
       new HttpFailure(404, "unknown_path", "There is nothing at this path; /docs lists what there is."),
     );
   }
-  const allow = allowed.join(", ");
+  const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
   return sendFailure(
     reply,
     new HttpFailure(405, "method_not_allowed", `This path takes ${allow}, not ${request.method}.`, {

@@ -47,6 +47,11 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       }
     },
     handler: async (request, reply) => {
+      // A body may take minutes to arrive; whoever lost their rights meanwhile must not use them any more.
+      if (route.method !== "GET") {
+        const { params } = request.entered;
+        request.entered = { params, scope: await authorize(options.access, route, request, params) };
+      }
       const query =
         route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));
       // A body that may be empty may be left out.

@@ -4,7 +4,7 @@ const page = (
   statuses: Record<number, string>,
 ): Record<string, unknown> => ({
   get: {
-    operationId: `get${summary.split(" ")[0]}`,
+    operationId: `get${summary.replace(/\W.*/, "")}`,
     tags: ["Status"],
     summary,
     security: [],

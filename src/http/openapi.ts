@@ -20,7 +20,7 @@ export function openapiDocument(routes: readonly Route[], version: string): Reco
       summary: "A self-hosted product-analytics data plane.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: [...new Set([...routes.map((route) => route.tag), "Status"])].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -109,7 +109,10 @@ const requestBody = (schema: TSchema, example: unknown): unknown => ({
 function responses(route: Route): Record<string, unknown> {
   const answers: Record<string, unknown> = { [route.successStatus]: success(route) };
   for (const [status, description] of refusals(route)) {
-    answers[status] = { description, content: { "application/json": { schema: ERROR_REF } } };
+    answers[status] = {
+      description,
+      content: { "application/json": { schema: ERROR_REF, example: failureExample(route, Number(status)) } },
+    };
   }
   return answers;
 }
@@ -124,12 +127,20 @@ function success(route: Route): unknown {
       : {
           type: "object",
           required: results === undefined ? ["status"] : ["status", "results"],
-          properties: { status: ok, ...(results === undefined ? {} : { results }) },
+          properties: {
+            ...(route.envelope === "fields-too" ? (results as { properties?: object }).properties : {}),
+            status: ok,
+            ...(results === undefined ? {} : { results }),
+          },
         };
   const body =
     route.envelope === "none"
       ? example
-      : { status: "ok", ...(results === undefined ? {} : { results: example }) };
+      : {
+          ...(route.envelope === "fields-too" ? (example as object) : {}),
+          status: "ok",
+          ...(results === undefined ? {} : { results: example }),
+        };
   return {
     description: "Done.",
     content: {
@@ -140,6 +151,34 @@ function success(route: Route): unknown {
     },
   };
 }
+
+/** One refusal of this status as it would look: the route's own where it has one. */
+function failureExample(route: Route, status: number): unknown {
+  const own = Object.entries(route.failures).find(
+    ([, answer]) => answer.status === status && typeof answer.say === "string",
+  );
+  return own
+    ? { error: own[1].say, status: "error", type: own[0] }
+    : {
+        error: USUAL_FAILURES[status]?.[1] ?? "What is wrong, and what to do about it.",
+        status: "error",
+        type: USUAL_FAILURES[status]?.[0] ?? "refused",
+      };
+}
+
+const USUAL_FAILURES: Record<number, [string, string]> = {
+  400: ["invalid_body", "name: is required."],
+  401: [
+    "unauthenticated",
+    "Valid credentials are required: send a service account's username and secret as HTTP Basic authentication.",
+  ],
+  403: ["no_access", "This project does not exist or these credentials have no role in it."],
+  413: ["body_too_large", "The body is larger than this endpoint accepts; send it in smaller parts."],
+  415: ["unsupported_media_type", "Send the body as JSON with the header 'Content-Type: application/json'."],
+  429: ["too_many_failures", "Too many failed sign-ins from this address; wait and try again."],
+  500: ["internal", "Something broke on our side; the log has it under request id 4f1c2a9b0d3e-1."],
+  503: ["unavailable", "A part of the server is away for the moment (/readyz says which); try again."],
+};
 
 /** Statuses this route can refuse with, each once, with the codes that lead there. */
 function refusals(route: Route): Map<number, string> {
@@ -158,5 +197,7 @@ function refusals(route: Route): Map<number, string> {
     add(415, "The body is not JSON.");
   }
   for (const [code, { status }] of Object.entries(route.failures)) add(status, `\`${code}\`.`);
+  add(500, "A fault of ours; the log has it under the request id.");
+  add(503, "A part of the server is away; `/readyz` says which. Try again after `Retry-After` seconds.");
   return byStatus;
 }

@@ -84,7 +84,7 @@ type RouteAnswer<Answer extends TSchema | undefined, Value, Failure extends { co
   /** From what the domain answered to what goes over the wire. */
   view: (value: Value) => StaticOr<Answer, undefined>;
   failures: FailureAnswers<Failure>;
-  example?: { query?: unknown; body?: unknown; answer?: unknown };
+  example?: { body?: unknown; answer?: unknown };
 };
 
 /** What `route()` gives: the same data with the types taken off, ready for the server, the document and the tests. */
@@ -102,7 +102,7 @@ export type Route = {
   answer: TSchema | undefined;
   envelope: "results" | "fields-too" | "none";
   successStatus: number;
-  example: { query?: unknown; body?: unknown; answer?: unknown };
+  example: { body?: unknown; answer?: unknown };
   failures: Record<string, { status: number; say: unknown; field?: unknown }>;
   view: (value: unknown) => unknown;
   handle: (input: unknown) => Promise<Result<unknown, { code: string }>>;

@@ -75,6 +75,15 @@ test("a whole story: project, account, role, rotation, restore, audit", async ()
   expect(await json("user", "update", String(person.id), "--projects", "1:none")).toMatchObject({
     projects: [],
   });
+  await json(
+    "service-account",
+    "remove-from-project",
+    "--projects",
+    `1,${id}`,
+    "--accounts",
+    String(account.id),
+  );
+  expect(await json("service-account", "show", String(account.id))).toMatchObject({ projects: [] });
   await json("project", "delete", id);
   expect((await json("project", "list", "--deleted")).map((one: { id: number }) => one.id)).toContain(
     project.id,
@@ -109,6 +118,7 @@ describe("mistakes", () => {
     [["project", "show", "1", "2"], 2, "one argument too many"],
     [["project", "create", "--nmae", "x"], 2, "no flag --nmae"],
     [["project", "create", "--name"], 2, "--name needs a value"],
+    [["project", "create", "--name", "--json"], 2, "--name needs a value"],
     [["service-account", "create", "--name", "x", "--projects", "one"], 2, "PROJECT:ROLE"],
     [["project", "show", "nine"], 1, "whole number"],
     [["project", "show", "999"], 1, "does not exist"],
@@ -118,6 +128,18 @@ describe("mistakes", () => {
     expect(outcome.code).toBe(code);
     expect(outcome.stderr).toContain(words);
     expect(outcome.stdout).toBe("");
+  });
+
+  test("with --json a refusal is JSON too, with its type and field", async () => {
+    const outcome = await tributary(["project", "create", "--name", "x", "--timezone", "Nowhere", "--json"]);
+    expect(outcome.code).toBe(1);
+    expect(JSON.parse(outcome.stderr)).toMatchObject({
+      status: "error",
+      type: "unknown_timezone",
+      field: "timezone",
+    });
+    const typed = await tributary(["fly", "--json"]);
+    expect(JSON.parse(typed.stderr)).toMatchObject({ status: "error" });
   });
 
   test("without a server, the message says how to reach one", async () => {
@@ -145,6 +167,13 @@ describe("help", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("--projects");
     expect(stdout).toContain("(required)");
+  });
+  test("every route has a command, apart from a second name for one", () => {
+    const asked = COMMANDS.map(({ method, path }) => `${method} /api/app${path.replace(/\{\w+\}/g, "{}")}`);
+    const without = server.running.routes
+      .map(({ method, url }) => `${method} ${url.replace(/:\w+/g, "{}")}`)
+      .filter((route) => !asked.includes(route));
+    expect(without).toEqual(["POST /api/app/organizations/{}/create-projects"]);
   });
   test("every command asks for a route that exists", () => {
     const known = server.running.routes.map(({ method, url }) => `${method} ${url.replace(/:\w+/g, "{}")}`);

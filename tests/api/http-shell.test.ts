@@ -78,7 +78,7 @@ describe("paths", () => {
   test("a wrong method is 405 and names the right ones", async () => {
     const answer = await server.call("PUT", "projects/1");
     expect(answer.status).toBe(405);
-    expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "PATCH"]);
+    expect(answer.headers.get("allow")?.split(", ").sort()).toEqual(["DELETE", "GET", "HEAD", "PATCH"]);
     expect(answer.body.error).toContain("not PUT");
   });
 

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../src/platform/log.ts";
 import { FIRST_ACCOUNT, FIRST_CREDENTIALS } from "../support/test-config.ts";
-import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { createDatabase, startTestServer, type TestServer } from "../support/test-server.ts";
 
 async function withServers(count: number, body: (...servers: TestServer[]) => Promise<void>): Promise<void> {
   const first = await startTestServer();
@@ -59,15 +59,16 @@ describe("several nodes on one control database", () => {
     });
   });
 
-  test("two first starts at once make one project", async () => {
-    const first = await startTestServer({ empty: true });
-    const second = await startTestServer({ databaseUrl: first.databaseUrl });
-    const projects = await first.call("GET", "me", {
-      as: second.operator.replace(/:.*/, `:${first.running.operatorCredential}`),
-    });
-    expect(Object.keys(projects.body.results.projects)).toEqual(["1"]);
-    expect(second.running.firstStart).toBeUndefined();
-    await Promise.all([first.close(), second.close()]);
+  test("first starts at once on one empty database make one project", async () => {
+    const databaseUrl = await createDatabase("template1");
+    const nodes = await Promise.all(Array.from({ length: 3 }, () => startTestServer({ databaseUrl })));
+    const made = nodes.flatMap(({ running }) => running.firstStart ?? []);
+    expect(made).toHaveLength(1);
+    for (const node of nodes) {
+      const me = await node.call("GET", "me", { as: node.operator });
+      expect(Object.keys(me.body.results.projects)).toEqual(["1"]);
+    }
+    await Promise.all(nodes.map((node) => node.close()));
   });
 });
 

@@ -73,6 +73,7 @@ describe("first and later starts", () => {
     });
     expect(await signsIn(await server.ready, "ci:a-secret-of-my-own")).toBe(true);
     expect(server.output()).toContain("0123456789abcdef0123456789abcdef");
+    expect(server.output()).not.toContain("a-secret-of-my-own");
   });
 });
 

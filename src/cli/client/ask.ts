@@ -1,6 +1,9 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Connection } from "./connect.ts";
 
+/** What was wrong: the server's own words, or why it could not be asked. */
+export type AskFailure = { error: string; type?: string; field?: string };
+
 const TIMEOUT_MS = 60_000;
 
 /** One request to the application API; answers its results, or what was wrong in a sentence. */
@@ -9,7 +12,7 @@ export async function ask(
   method: string,
   path: string,
   more: { query?: Record<string, string>; body?: Record<string, unknown> } = {},
-): Promise<Result<unknown, string>> {
+): Promise<Result<unknown, AskFailure>> {
   const query = new URLSearchParams(more.query).toString();
   const address = `${url}/api/app${path}${query === "" ? "" : `?${query}`}`;
   let response: Response;
@@ -30,15 +33,17 @@ export async function ask(
           ? cause.cause.message
           : cause.message
         : String(cause);
-    return fail(`The server at ${url} does not answer: ${reason}.`);
+    return fail({ error: `The server at ${url} does not answer: ${reason}.` });
   }
   const answer: unknown = await response.json().catch(() => undefined);
   if (!isAnswer(answer))
-    return fail(`${url} answered ${response.status} without a body of ours; is it a Tributary server?`);
-  return answer.status === "ok"
-    ? ok(answer.results)
-    : fail(answer.error ?? `The server answered ${response.status}.`);
+    return fail({
+      error: `${url} answered ${response.status} without a body of ours; is it a Tributary server?`,
+    });
+  if (answer.status === "ok") return ok(answer.results);
+  const { error = `The server answered ${response.status}.`, type, field } = answer;
+  return fail({ error, ...(type === undefined ? {} : { type }), ...(field === undefined ? {} : { field }) });
 }
 
-const isAnswer = (value: unknown): value is { status: string; results?: unknown; error?: string } =>
+const isAnswer = (value: unknown): value is { status: string; results?: unknown } & Partial<AskFailure> =>
   typeof value === "object" && value !== null && "status" in value;

@@ -19,6 +19,8 @@ export type Command = {
   /** Positional arguments, in the order they are typed; each fills `{name}` in the path. */
   args?: readonly { name: string; help: string }[];
   flags?: readonly Flag[];
+  /** Where the body is not simply the flags. */
+  toBody?: (flags: Record<string, unknown>) => Record<string, unknown>;
   /** Columns of the table that a list is printed as. */
   columns?: readonly string[];
   /** Where in the results the list is, when it is not the results themselves. */

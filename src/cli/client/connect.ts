@@ -24,7 +24,7 @@ export async function findServer(
     }
     return ok({ url: url.replace(/\/+$/, ""), credentials });
   }
-  const folder = resolve(options["data-dir"] ?? environment.DATA_DIR ?? "./data");
+  const folder = resolve(options["data-dir"] ?? (environment.DATA_DIR || "./data"));
   const server = await readServerFile(folder);
   if (server === undefined) {
     return fail(

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
-import { ask } from "./ask.ts";
+import { type AskFailure, ask } from "./ask.ts";
 import type { Connection } from "./connect.ts";
 import type { Call } from "./parse-command.ts";
 
 type Named = { id: number; name: string };
 
 /** Puts arguments into the path. An organization or project that was not named is taken when there is only one. */
-export async function fillPath(connection: Connection, call: Call): Promise<Result<string, string>> {
+export async function fillPath(connection: Connection, call: Call): Promise<Result<string, AskFailure>> {
   let path = call.command.path;
   for (const [name, value] of Object.entries(call.args))
     path = path.replace(`{${name}}`, encodeURIComponent(value));
@@ -22,13 +22,13 @@ export async function fillPath(connection: Connection, call: Call): Promise<Resu
 async function theOnly(
   connection: Connection,
   kind: "organization" | "project",
-): Promise<string | { failure: string }> {
+): Promise<string | { failure: AskFailure }> {
   const me = await ask(connection, "GET", "/me");
   if (!me.ok) return me;
   const things = Object.values((me.value as Record<string, Record<string, Named>>)[`${kind}s`] ?? {});
   const [only, ...more] = things;
-  if (only === undefined) return { failure: `There is no ${kind} you can reach.` };
+  if (only === undefined) return { failure: { error: `There is no ${kind} you can reach.` } };
   if (more.length === 0) return String(only.id);
   const list = things.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
-  return { failure: `Which ${kind}? Name one with --${kind}:\n${list}` };
+  return { failure: { error: `Which ${kind}? Name one with --${kind}:\n${list}` } };
 }

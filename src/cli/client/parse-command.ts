@@ -60,7 +60,7 @@ function take(
   flag: Flag | undefined,
   value: string | undefined,
 ): Result<undefined, string> {
-  if (value === undefined) return fail(`--${name} needs a value.`);
+  if (value === undefined || /^--[a-z]/.test(value)) return fail(`--${name} needs a value.`);
   if (flag === undefined) {
     if (!COMMON_FLAGS.some((common) => common === name)) {
       return fail(`'${call.command.words}' has no flag --${name}; --help lists its flags.`);

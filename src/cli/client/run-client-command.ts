@@ -1,4 +1,4 @@
-import { ask } from "./ask.ts";
+import { type AskFailure, ask } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { findServer } from "./connect.ts";
@@ -11,23 +11,30 @@ export async function runClientCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const asJson = words.includes("--json");
+  const complain = (failure: AskFailure, code: number): number => {
+    process.stderr.write(
+      asJson ? `${JSON.stringify({ status: "error", ...failure })}\n` : `${failure.error}\n`,
+    );
+    return code;
+  };
   const call = parseCommand(COMMANDS, words);
-  if (!call.ok) return complain(call.failure, 2);
+  if (!call.ok) return complain({ error: call.failure }, 2);
   const { command, json, body, query } = call.value;
   if (call.value.help) {
     process.stdout.write(commandHelp(command));
     return 0;
   }
   const connection = await findServer(call.value.options, environment);
-  if (!connection.ok) return complain(connection.failure, 1);
+  if (!connection.ok) return complain({ error: connection.failure }, 1);
   const path = await fillPath(connection.value, call.value);
   if (!path.ok) return complain(path.failure, 1);
   const hasBody = command.method === "POST" || command.method === "PATCH";
   const answer = await ask(connection.value, command.method, path.value, {
     query,
-    ...(hasBody ? { body } : {}),
+    ...(hasBody ? { body: command.toBody?.(body) ?? body } : {}),
   });
-  if (!answer.ok) return complain(answer.failure, 1, json);
+  if (!answer.ok) return complain(answer.failure, 1);
   if (json) {
     process.stdout.write(`${JSON.stringify(answer.value ?? { status: "ok" }, null, 2)}\n`);
     return 0;
@@ -35,11 +42,6 @@ export async function runClientCommand(
   const results = command.list ? (answer.value as Record<string, unknown>)[command.list] : answer.value;
   process.stdout.write(render(results, command.columns));
   return 0;
-}
-
-function complain(message: string, code: number, json = false): number {
-  process.stderr.write(json ? `${JSON.stringify({ status: "error", error: message })}\n` : `${message}\n`);
-  return code;
 }
 
 function commandHelp(command: Command): string {

@@ -23,14 +23,14 @@ export function firstStartNote(dataFolder: string) {
 }
 
 export function welcome(url: string, made: FirstStart): string {
-  const account = `-u '${made.username}:${made.secret}'`;
+  const account = `-u '${made.username}:${made.secret ?? "YOUR_SECRET"}'`;
   return `
 Tributary made a first project. These lines are shown this once: keep them.
 
   Project id       ${made.projectId}
   Project token    ${made.token}
   Service account  ${made.username}
-  Secret           ${made.secret}
+  Secret           ${made.secret ?? "as you preset it"}
 
 Try it:
 

@@ -19,7 +19,10 @@ export async function openDatabase(
   closers: Closers,
   log: Log,
 ): Promise<Database> {
-  const embedded = config.DATABASE_URL === undefined ? await startEmbedded(dataFolder, log) : undefined;
+  const embedded =
+    config.DATABASE_URL === undefined
+      ? await startEmbedded(dataFolder, config.DATABASE_POOL_MAX, log)
+      : undefined;
   if (embedded) closers.add("embedded Postgres", embedded.close);
   const url = config.DATABASE_URL ?? embedded?.url ?? "";
   const control = await openControlDb({ url, poolMax: config.DATABASE_POOL_MAX, log });
@@ -28,9 +31,16 @@ export async function openDatabase(
   return { control: control.value, url, embedded };
 }
 
-async function startEmbedded(dataFolder: string, log: Log): Promise<RunningPostgres> {
+/** Beside the pool there are Postgres's own reserve, a backup, and a person with psql. */
+const SPARE_CONNECTIONS = 20;
+
+async function startEmbedded(dataFolder: string, poolMax: number, log: Log): Promise<RunningPostgres> {
   try {
-    return await startPostgres({ dataFolder, log });
+    return await startPostgres({
+      dataFolder,
+      log,
+      settings: { max_connections: String(poolMax + SPARE_CONNECTIONS) },
+    });
   } catch (cause) {
     if (cause instanceof PostgresStartError) throw new StartFailure(cause.message);
     throw cause;

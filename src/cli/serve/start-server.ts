@@ -1,5 +1,3 @@
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { createHttpServer, type Part, type Route } from "../../http/index.ts";
 import { operationsRoutes } from "../../operations/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -14,9 +12,10 @@ import { VERSION } from "../version.ts";
 import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
 import { firstStartNote } from "./first-start-note.ts";
+import { closeHttp, listen } from "./listen.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openFolderOrFail } from "./open-folder.ts";
-import { StartFailure } from "./start-failure.ts";
+import { createBudget } from "./shutdown-budget.ts";
 
 export type ServerDeps = { clock: Clock; randomness: Randomness; log: Log; verifyAnswers?: boolean };
 
@@ -53,6 +52,7 @@ async function build(
   { clock, randomness, log, verifyAnswers = false }: ServerDeps,
   closers: ReturnType<typeof createClosers>,
 ): Promise<RunningServer> {
+  const budget = createBudget(config.SHUTDOWN_TIMEOUT_S * 1000);
   const folder = await openFolderOrFail(config.DATA_DIR);
   closers.add("data folder", folder.close);
   const database = await openDatabase(config, folder.path, closers, log);
@@ -95,7 +95,7 @@ async function build(
     },
     declaredJobs({ db: control.db, clock }),
   );
-  closers.add("jobs", () => jobs.close({ timeoutMs: config.SHUTDOWN_TIMEOUT_S * 1000 }));
+  closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();
 
   const routes = [...projects.routes, ...operationsRoutes(jobs)];
@@ -110,7 +110,7 @@ async function build(
     publicUrl: () => publicUrl,
     verifyAnswers,
   });
-  closers.add("http", () => closeHttp(app, config.SHUTDOWN_TIMEOUT_S * 1000));
+  closers.add("http", () => closeHttp(app, budget.leftMs()));
   const localUrl = await listen(app, config);
   publicUrl = config.PUBLIC_URL ?? localUrl;
   await writeServerFile(folder.path, {
@@ -127,7 +127,10 @@ async function build(
     firstStart: await note.read(),
     firstStartShown: note.remove,
     broken: brokenBy(database),
-    close: closers.closeAll,
+    close() {
+      budget.begin();
+      return closers.closeAll();
+    },
   };
 }
 
@@ -152,37 +155,6 @@ function watchPool(metrics: Metrics, { control: { pool } }: Database): void {
   metrics.gauge("control_db_connections", "Open connections to the control database", () => pool.totalCount);
   metrics.gauge("control_db_connections_idle", "Those that wait for work", () => pool.idleCount);
   metrics.gauge("control_db_waiting", "Requests that wait for a connection", () => pool.waitingCount);
-}
-
-async function listen(app: FastifyInstance, config: Pick<Config, "HOST" | "PORT">): Promise<string> {
-  try {
-    await app.listen({ host: config.HOST, port: config.PORT });
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE")
-      throw new StartFailure(`Port ${config.PORT} is taken by another program. Choose another with --port.`);
-    if (code === "EACCES")
-      throw new StartFailure(
-        `Port ${config.PORT} needs more rights than this user has. Choose one from 1024 up with --port.`,
-      );
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-      throw new StartFailure(`This machine has no address '${config.HOST}'. Choose another with --host.`);
-    throw cause;
-  }
-  const { port } = app.server.address() as AddressInfo;
-  const everywhere = config.HOST === "0.0.0.0" || config.HOST === "::";
-  const host = everywhere ? "localhost" : config.HOST.includes(":") ? `[${config.HOST}]` : config.HOST;
-  return `http://${host}:${port}`;
-}
-
-/** New connections are refused at once; requests in flight get their time, then the connection is cut. */
-async function closeHttp(app: FastifyInstance, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function brokenBy({ embedded }: Database): Promise<string> {

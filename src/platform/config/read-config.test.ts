@@ -47,6 +47,7 @@ test.each([
   ["HOST", "a b", "an IP address or a host name"],
   ["PUBLIC_URL", "analytics.example.com", "https://analytics.example.com"],
   ["PUBLIC_URL", "ftp://x", "an address"],
+  ["PUBLIC_URL", "https://x.example.com/api/app", "an address"],
   ["PUBLIC_URL", "https://user:pw@x", "an address"],
   ["TRUST_PROXY", "everyone", "addresses and networks"],
   ["TRUST_PROXY", "10.0.0.0/33", "addresses and networks"],
@@ -91,4 +92,14 @@ test("region addresses, proxies and a service account come out parsed", () => {
   expect(config.REGION_URLS).toEqual({ us: "https://a.example.com", eu: "https://eu.a.example.com" });
   expect(config.TRUST_PROXY).toEqual(["127.0.0.1", "10.0.0.0/8"]);
   expect(config.BOOTSTRAP_SERVICE_ACCOUNT).toEqual({ username: "ci", secret: "a:secret:with:colons" });
+});
+
+test("a setting of a part that is not built yet stops the start instead of being ignored", () => {
+  expect(sentences({ CLICKHOUSE_URL: "http://x" })[0]).toContain("CLICKHOUSE_URL");
+});
+
+test("the value of a misspelled flag is not repeated", () => {
+  const told = sentences({}, ["--databse-url", "postgres://me:hunter2@h/db", "--port", "1"]);
+  expect(told).toHaveLength(1);
+  expect(told[0]).not.toContain("hunter2");
 });

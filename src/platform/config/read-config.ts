@@ -12,7 +12,11 @@ export type Config = {
 };
 type MayBeAbsent = "PUBLIC_URL" | "DATABASE_URL" | "BOOTSTRAP_SERVICE_ACCOUNT" | "BOOTSTRAP_PROJECT_TOKEN";
 
+/** Settings that are spoken for, by parts that are not built yet. Ignoring one would let somebody believe it works. */
+const NOT_YET = ["CLICKHOUSE_URL", "SECRET_KEY", "BOOTSTRAP_ADMIN"] as const;
+
 export type ConfigFailure =
+  | { code: "not_yet"; name: (typeof NOT_YET)[number] }
   | { code: "wrong_value"; name: SettingName; given: string | undefined; expected: string }
   | { code: "unknown_flag"; flag: string }
   | { code: "flag_without_value"; flag: string; expected: string };
@@ -44,6 +48,8 @@ export function readConfig(
       });
     }
   }
+  for (const name of NOT_YET)
+    if (nonEmpty(environment[name]) !== undefined) failures.push({ code: "not_yet", name });
   return failures.length > 0 ? fail(failures) : ok(config as Config);
 }
 
@@ -58,7 +64,9 @@ function readFlags(flags: readonly string[], failures: ConfigFailure[]): Map<Set
     const flag = equals < 0 ? word : word.slice(0, equals);
     const name = nameOfFlag.get(flag);
     if (name === undefined) {
-      failures.push({ code: "unknown_flag", flag });
+      // What follows may be the secret that was meant for the flag; it is not repeated.
+      failures.push({ code: "unknown_flag", flag: flag.startsWith("--") ? flag : "a word without --" });
+      if (equals < 0 && flag.startsWith("--") && !(flags[index + 1] ?? "--").startsWith("--")) index += 1;
       continue;
     }
     const value = equals < 0 ? flags[++index] : word.slice(equals + 1);
@@ -75,6 +83,8 @@ export function describeConfigFailure(failure: ConfigFailure): string {
       const shown = failure.given === undefined ? "the value given" : `'${failure.given}'`;
       return `${failure.name} (${flagOf(failure.name)}): ${shown} does not fit; expected ${failure.expected}.`;
     }
+    case "not_yet":
+      return `${failure.name} is set, and this version has no use for it yet. Take it away to start.`;
     case "unknown_flag":
       return `'${failure.flag}' is not a setting; --help lists them all.`;
     case "flag_without_value":

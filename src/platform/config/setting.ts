@@ -32,8 +32,8 @@ export function origin(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
   const url = new URL(value);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
-  if (url.username || url.password || url.search || url.hash) return undefined;
-  return url.href.replace(/\/+$/, "");
+  if (url.username || url.password || url.search || url.hash || url.pathname !== "/") return undefined;
+  return url.origin;
 }
 
 export function postgresUrl(value: string): string | undefined {

@@ -95,7 +95,7 @@ export const SETTINGS = {
   }),
   BOOTSTRAP_SERVICE_ACCOUNT: setting({
     sentence: "Service account the first start makes, instead of a random one.",
-    expected: "username:secret, the secret at least 16 characters long",
+    expected: "username:secret; letters, digits and . _ @ - in the name, 16 to 255 characters in the secret",
     preset: undefined,
     parse: parseServiceAccount,
     secret: true,
@@ -129,7 +129,7 @@ function parseServiceAccount(value: string): { username: string; secret: string 
   const colon = value.indexOf(":");
   const username = value.slice(0, colon);
   const secret = value.slice(colon + 1);
-  if (colon < 1 || !/^[\x21-\x7e]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret))
+  if (colon < 1 || !/^[A-Za-z0-9._@-]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret))
     return undefined;
   return { username, secret };
 }

@@ -36,8 +36,9 @@ export async function openControlDb(options: {
   };
   const pool = new Pool(config);
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  let closing = false;
   pool.on("error", (error) =>
-    options.log.warn({ reason: error.message }, "an idle database connection was lost"),
+    closing ? undefined : options.log.warn({ reason: error.message }, "an idle database connection was lost"),
   );
   const prepared = await prepare(pool);
   if (!prepared.ok) {
@@ -46,7 +47,14 @@ export async function openControlDb(options: {
   }
   if (prepared.value.length > 0) options.log.info({ steps: prepared.value }, "schema steps applied");
   const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool }) });
-  return ok({ db, pool, close: () => db.destroy() });
+  return ok({
+    db,
+    pool,
+    close() {
+      closing = true;
+      return db.destroy();
+    },
+  });
 }
 
 async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {

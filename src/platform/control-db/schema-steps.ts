@@ -30,6 +30,8 @@ export async function applySchemaSteps(
 ): Promise<Result<{ applied: string[] }, SchemaFailure>> {
   await client.query("begin");
   try {
+    // A step over a large table, or waiting for another node's, may take as long as it takes.
+    await client.query("set local statement_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
     await client.query(
       "create table if not exists schema_step (name text primary key, digest text not null, applied_at timestamptz not null default now())",

@@ -14,6 +14,7 @@ import { jobIds } from "./job-id.ts";
 import type { JobView } from "./job-view.ts";
 import { createNode } from "./jobs-node.ts";
 import { findJob, type JobListQuery, type JobPage, listJobs } from "./list-jobs.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { openPool } from "./open-pool.ts";
 import type { JobOutcome } from "./run-job.ts";
 import { extendSchema } from "./schema.ts";
@@ -84,12 +85,12 @@ export function createJobs(options: JobsOptions, declared: readonly BoundJob[]):
 
   return {
     async start() {
-      await boss.start();
       const kinds = declared.map((bound) => bound.kind);
-      await Promise.all([
-        extendSchema(pool),
-        ensureQueues(boss, kinds, options.finishedDays ?? DEFAULT_FINISHED_DAYS),
-      ]);
+      await oneAtATime(pool, async () => {
+        await boss.start();
+        await extendSchema(pool);
+        await ensureQueues(boss, kinds, options.finishedDays ?? DEFAULT_FINISHED_DAYS);
+      });
       await node.start(channel);
     },
     async send(kind, payload, sendOptions) {

@@ -48,17 +48,32 @@ export function createChanges(db: Kysely<ControlTables>, afterCommit: () => void
           await sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`.execute(tx);
           return outcome;
         });
-        afterCommit();
         return done;
       } catch (thrown) {
         if (thrown instanceof Refused) return thrown.outcome as Awaited<ReturnType<typeof work>>;
         throw thrown;
+      } finally {
+        // Also when the commit's answer was lost on the way: it may have happened.
+        afterCommit();
       }
     },
   };
 }
 
-async function insertEntry(
+/** For what happens without a request: the first start, a purge. */
+export const systemScope = (operatorId: number, reason: string): AccountScope => ({
+  principal: {
+    id: operatorId,
+    kind: "operator",
+    name: "operator",
+    email: "",
+    organizationRoles: new Map(),
+    projectRoles: new Map(),
+  },
+  origin: { requestId: reason, clientAddress: "" },
+});
+
+export async function insertEntry(
   tx: Transaction<ControlTables>,
   scope: AccountScope,
   change: Change,

@@ -46,9 +46,9 @@ const NOBODY = sha256("nobody");
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   // Keyed by the header as it came. A digest of it as key cost 4 µs a request and hid nothing: whoever can read our memory reads
   // the requests too. Only right pairs are remembered: an unknown name and a wrong secret both ask the database.
-  const signedIn = createMemory<string, SignedIn>(deps.mayRemember);
-  const projects = createMemory<number, Project>(deps.mayRemember);
-  const workspaces = createMemory<number, number>(deps.mayRemember);
+  const signedIn = createMemory<string, SignedIn>(deps.mayRemember, deps.clock);
+  const projects = createMemory<number, Project>(deps.mayRemember, deps.clock);
+  const workspaces = createMemory<number, number>(deps.mayRemember, deps.clock);
   const operator = operatorAccount(deps);
   const touch = createTouch(deps);
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "../../platform/log.ts";
 import { ACCOUNTS_CHANNEL } from "../audit/changes.ts";
@@ -9,54 +10,78 @@ export type ChangeListener = {
 };
 
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A firewall may drop an idle connection without a word; asking now and then is the only way to know. */
+const ASK_EVERY_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** Hears of account changes made by other nodes that share the control database. */
 export async function listenForChanges(url: string, onChange: () => void, log: Log): Promise<ChangeListener> {
-  let client: Client | undefined;
+  const closing = new AbortController();
   let connected = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  let client: Client | undefined;
 
-  async function connect(): Promise<void> {
-    const next = new Client({
+  /** One connection from its beginning to its end; answers why it ended. */
+  async function listenOnce(whenConnected: () => void): Promise<string> {
+    const line = new Client({
       connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: ASK_EVERY_MS,
       application_name: "tributary listener",
     });
-    next.on("notification", onChange);
-    next.on("error", (error) => lost(error.message));
-    next.on("end", () => lost("the connection ended"));
-    client = next;
+    client = line;
+    const ended = Promise.withResolvers<string>();
+    line.on("error", (error) => ended.resolve(error.message));
+    line.on("end", () => ended.resolve("the connection ended"));
+    line.on("notification", onChange);
     try {
-      await next.connect();
-      await next.query(`listen ${ACCOUNTS_CHANNEL}`);
+      await line.connect();
+      await line.query(`listen ${ACCOUNTS_CHANNEL}`);
+      // Whatever changed while nobody listened was not heard.
       onChange();
       connected = true;
+      whenConnected();
+      return await Promise.race([ended.promise, keepAsking(line)]);
     } catch (cause) {
-      lost(cause instanceof Error ? cause.message : String(cause));
+      return cause instanceof Error ? cause.message : String(cause);
+    } finally {
+      connected = false;
+      void line.end().catch(() => undefined);
     }
   }
 
-  function lost(reason: string): void {
-    connected = false;
-    if (closed || timer !== undefined) return;
-    log.warn(
-      { reason },
-      "lost the line on which account changes are told; asking the database each time until it is back",
-    );
-    timer = setTimeout(() => {
-      timer = undefined;
-      void connect();
-    }, RECONNECT_MS);
+  async function keepAsking(line: Client): Promise<string> {
+    while (true) {
+      await sleep(ASK_EVERY_MS, undefined, { signal: closing.signal });
+      await line.query("select 1");
+    }
   }
 
-  await connect();
+  const first = Promise.withResolvers<void>();
+  async function listenForEver(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const reason = await listenOnce(first.resolve);
+      first.resolve();
+      if (closing.signal.aborted) return;
+      log.warn(
+        { reason },
+        "lost the line on which account changes are told; asking the database each time until it is back",
+      );
+      await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+  const listening = listenForEver();
+  await first.promise;
   return {
     connected: () => connected,
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      closing.abort();
+      const line = client;
+      void line?.end().catch(() => undefined);
+      // A database that is away must not hold up the stop.
+      await Promise.race([listening, sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -8,13 +8,22 @@ import {
   SECRET_LENGTH,
   sha256,
 } from "../../platform/secrets.ts";
+import { type Change, insertEntry, systemScope } from "../audit/changes.ts";
 import { membershipStore } from "../membership/membership-store.ts";
 import { insertProject } from "../project/create-project.ts";
+import { projectAudit } from "../project/project-audit.ts";
+import type { Project } from "../project/projects-store.ts";
 import { serviceAccountsStore } from "../service-account/service-accounts-store.ts";
 import { makeUsername } from "../service-account/username.ts";
 
 /** What the first start makes and prints once. */
-export type FirstStart = { projectId: number; token: string; username: string; secret: string };
+export type FirstStart = {
+  projectId: number;
+  token: string;
+  username: string;
+  /** Null when the operator chose it: then they know it, and it stands in no log. */
+  secret: string | null;
+};
 
 export type FirstStartOptions = {
   region: Region;
@@ -26,7 +35,7 @@ export type FirstStartOptions = {
 };
 
 /** Any number, as long as every node uses the same one: two nodes that start at once on an empty database make one project. */
-const LOCK = 7_420_118_004;
+const LOCK = 7_420_118_013;
 
 /** On an empty control database: one organization, project 1 with workspace 1, one service account that owns it all. Otherwise nothing. */
 export async function makeFirstStart(
@@ -63,15 +72,53 @@ export async function makeFirstStart(
       sha256(secret),
     );
     await membershipStore(tx).setOrganizationRole(organization.id, accountId, "owner");
-    const made = { projectId: project.id, token: project.token, username, secret };
+    await recordFirstStart(tx, operator.id, organization.id, project, { id: accountId, username });
+    const made = {
+      projectId: project.id,
+      token: project.token,
+      username,
+      secret: options.serviceAccount ? null : secret,
+    };
     await options.beforeCommit?.(made);
     return made;
   });
 }
 
+async function recordFirstStart(
+  tx: Transaction<ControlTables>,
+  operatorId: number,
+  organizationId: number,
+  project: Project,
+  account: { id: number; username: string },
+): Promise<void> {
+  const scope = systemScope(operatorId, "first-start");
+  const lines: Change[] = [
+    {
+      action: "organization.create",
+      organizationId,
+      target: { type: "organization", id: organizationId },
+      after: { name: "My organization" },
+    },
+    {
+      action: "project.create",
+      organizationId,
+      projectId: project.id,
+      target: { type: "project", id: project.id },
+      after: projectAudit(project),
+    },
+    {
+      action: "service_account.create",
+      organizationId,
+      target: { type: "service_account", id: account.id },
+      after: { username: account.username, role: "owner", expires: null },
+    },
+  ];
+  for (const line of lines) await insertEntry(tx, scope, line);
+}
+
 /** A first start that died half-way has used up numbers; the project must be number 1 all the same. */
 async function restartIds(tx: Transaction<ControlTables>): Promise<void> {
-  for (const table of ["principal", "organization", "project", "workspace"]) {
+  for (const table of ["principal", "organization", "project", "workspace", "audit_entry"]) {
     await sql`alter table ${sql.table(table)} alter column id restart with 1`.execute(tx);
   }
 }

@@ -63,16 +63,15 @@ export function groupKeysStore(db: Kysely<ControlTables>) {
       await db.deleteFrom("group_key").where("id", "=", id).execute();
     },
     /** At most one key of a project stands for a company; the flag moves. */
-    async clearCompanyKey(projectId: number): Promise<void> {
-      await db
+    async clearCompanyKey(projectId: number): Promise<GroupKey | undefined> {
+      const row = await db
         .updateTable("group_key")
         .set({ is_company_key: false })
         .where("project_id", "=", projectId)
-        .execute();
-    },
-    /** Two changes of one project's keys wait for each other, so that the flag cannot end up on both or on none. */
-    async lockProject(projectId: number): Promise<void> {
-      await db.selectFrom("project").select("id").where("id", "=", projectId).forUpdate().execute();
+        .where("is_company_key", "=", true)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toGroupKey(row);
     },
   };
 }

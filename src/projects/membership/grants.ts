@@ -4,13 +4,14 @@ import {
   effectiveProjectRole,
   type OrganizationRole,
   organizationRoleReaches,
-  type ProjectRole,
   projectRoleReaches,
 } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
-import { fail, ok, type Result } from "../../platform/result.ts";
+import { membershipStore, type ProjectGrant } from "./membership-store.ts";
 
-export type ProjectGrant = { projectId: number; role: ProjectRole };
+export type { ProjectGrant };
+
+import { fail, ok, type Result } from "../../platform/result.ts";
 
 export type GrantFailure =
   | { code: "role_above_own"; role: string; place: string }
@@ -35,8 +36,7 @@ export async function checkProjectGrants(
   const existing = await projectsOfOrganization(tx, scope.organizationId);
   for (const grant of grants) {
     if (!existing.has(grant.projectId)) return fail({ code: "unknown_project", projectId: grant.projectId });
-    const own = effectiveProjectRole(scope.role, scope.principal.projectRoles.get(grant.projectId));
-    if (own === undefined || !projectRoleReaches(own, grant.role)) {
+    if (!reachesInProject(scope, grant)) {
       return fail({ code: "role_above_own", role: grant.role, place: `project ${grant.projectId}` });
     }
   }
@@ -52,27 +52,19 @@ export async function checkMayManage(
   scope: AccountScope & { organizationId: number; role: OrganizationRole },
   principalId: number,
 ): Promise<Result<undefined, GrantFailure>> {
-  const member = await tx
-    .selectFrom("organization_member")
-    .select("role")
-    .where("organization_id", "=", scope.organizationId)
-    .where("principal_id", "=", principalId)
-    .executeTakeFirst();
-  if (member !== undefined) {
-    const check = checkOrganizationRole(scope, member.role);
-    if (!check.ok) return check;
-  }
-  const projects = await projectsOfOrganization(tx, scope.organizationId);
-  const grants = await tx
-    .selectFrom("project_member")
-    .select(["project_id as projectId", "role"])
-    .where("principal_id", "=", principalId)
-    .execute();
-  return checkProjectGrants(
-    tx,
-    scope,
-    grants.filter((grant) => projects.has(grant.projectId)),
-  );
+  const { role, grants } = await membershipStore(tx).rolesOf(scope.organizationId, principalId);
+  const check = role === null ? ok(undefined) : checkOrganizationRole(scope, role);
+  if (!check.ok) return check;
+  // Deleted projects count: restored, the roles in them are worth as much as before.
+  const above = grants.find((grant) => !reachesInProject(scope, grant));
+  return above === undefined
+    ? ok(undefined)
+    : fail({ code: "role_above_own", role: above.role, place: `project ${above.projectId}` });
+}
+
+function reachesInProject(scope: AccountScope & { role: OrganizationRole }, grant: ProjectGrant): boolean {
+  const own = effectiveProjectRole(scope.role, scope.principal.projectRoles.get(grant.projectId));
+  return own !== undefined && projectRoleReaches(own, grant.role);
 }
 
 export async function projectsOfOrganization(

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { OrganizationRole, ProjectRole } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
-import type { ProjectGrant } from "./grants.ts";
+
+export type ProjectGrant = { projectId: number; role: ProjectRole };
 
 /** Owns the tables organization_member and project_member. Takes a transaction or the plain database alike. */
 export function membershipStore(db: Kysely<ControlTables>) {
@@ -25,6 +26,38 @@ export function membershipStore(db: Kysely<ControlTables>) {
         .values({ project_id: projectId, principal_id: principalId, role })
         .onConflict((conflict) => conflict.columns(["project_id", "principal_id"]).doUpdateSet({ role }))
         .execute();
+    },
+
+    async findProjectRole(projectId: number, principalId: number): Promise<ProjectRole | undefined> {
+      const row = await db
+        .selectFrom("project_member")
+        .select("role")
+        .where("project_id", "=", projectId)
+        .where("principal_id", "=", principalId)
+        .executeTakeFirst();
+      return row?.role;
+    },
+
+    /** What an account holds in an organization, deleted projects included. */
+    async rolesOf(
+      organizationId: number,
+      principalId: number,
+    ): Promise<{ role: OrganizationRole | null; grants: ProjectGrant[] }> {
+      const member = await db
+        .selectFrom("organization_member")
+        .select("role")
+        .where("organization_id", "=", organizationId)
+        .where("principal_id", "=", principalId)
+        .executeTakeFirst();
+      const grants = await db
+        .selectFrom("project_member as member")
+        .innerJoin("project", "project.id", "member.project_id")
+        .select(["member.project_id as projectId", "member.role"])
+        .where("member.principal_id", "=", principalId)
+        .where("project.organization_id", "=", organizationId)
+        .orderBy("member.project_id")
+        .execute();
+      return { role: member?.role ?? null, grants };
     },
 
     async removeFromProject(projectId: number, principalId: number): Promise<void> {

@@ -30,6 +30,7 @@ export function renameOrganization(
 ): Promise<Result<Organization, never>> {
   return deps.changes.make(scope, async (tx, record) => {
     const store = organizationsStore(tx);
+    await store.lock(scope.organizationId);
     const before = await store.get(scope.organizationId);
     const after = await store.rename(scope.organizationId, draft.name);
     await record({
@@ -50,9 +51,10 @@ export function deleteOrganization(
   scope: OrganizationScope,
 ): Promise<Result<undefined, DeleteOrganizationFailure>> {
   return deps.changes.make(scope, async (tx, record) => {
+    const store = organizationsStore(tx);
+    await store.lock(scope.organizationId);
     const projects = await projectsOfOrganization(tx, scope.organizationId);
     if (projects.size > 0) return fail({ code: "has_projects", count: projects.size });
-    const store = organizationsStore(tx);
     const before = await store.get(scope.organizationId);
     await store.remove(scope.organizationId, new Date(deps.clock.now()));
     await record({

@@ -21,6 +21,11 @@ export function organizationsStore(db: Kysely<ControlTables>) {
     async get(id: number): Promise<Organization> {
       return toOrganization(await living(db).where("id", "=", id).executeTakeFirstOrThrow());
     },
+    /** Changes of one organization, and projects being made in it, wait for each other. Answers whether it is still there. */
+    async lock(id: number): Promise<boolean> {
+      const row = await living(db).where("id", "=", id).forUpdate().executeTakeFirst();
+      return row !== undefined;
+    },
     async rename(id: number, name: string): Promise<Organization> {
       const row = await db
         .updateTable("organization")

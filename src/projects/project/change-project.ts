@@ -24,6 +24,7 @@ export function updateProject(
       return fail({ code: "unknown_timezone", timezone: change.timezone });
     }
     const store = projectsStore(tx);
+    await store.lock(scope.projectId);
     const before = await store.get(scope.projectId);
     const after = Object.keys(change).length === 0 ? before : await store.update(scope.projectId, change);
     await record({
@@ -97,14 +98,16 @@ export function deleteProject(
 export type RestoreProjectFailure = { code: "unknown_project"; projectId: number };
 
 export function restoreProject(
-  deps: Pick<ProjectsDeps, "changes">,
+  deps: Pick<ProjectsDeps, "changes" | "clock">,
   scope: OrganizationScope,
   projectId: number,
 ): Promise<Result<Project, RestoreProjectFailure>> {
   return deps.changes.make(scope, async (tx, record) => {
     const store = projectsStore(tx);
     const deleted = await store.findDeleted(scope.organizationId, projectId);
-    if (deleted === undefined) return fail({ code: "unknown_project", projectId });
+    // Past its time the purge may be under way.
+    const tooLate = deleted?.purgeAfter && deleted.purgeAfter.getTime() <= deps.clock.now();
+    if (deleted === undefined || tooLate) return fail({ code: "unknown_project", projectId });
     await store.setDeleted(projectId, null);
     await record({ ...about(scope, projectId), action: "project.restore", after: projectAudit(deleted) });
     return ok(await store.get(projectId));

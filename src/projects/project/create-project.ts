@@ -5,6 +5,7 @@ import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { type Randomness, randomHex, sha256 } from "../../platform/secrets.ts";
 import type { ProjectsDeps } from "../deps.ts";
+import { organizationsStore } from "../organization/organizations-store.ts";
 import { projectAudit } from "./project-audit.ts";
 import { type Project, projectsStore } from "./projects-store.ts";
 import { isTimeZone } from "./time-zone.ts";
@@ -14,6 +15,7 @@ export type ProjectDraft = { name: string; timezone?: string | undefined; region
 /** The secret is known here and never again. */
 export type CreatedProject = { project: Project; apiSecret: string };
 export type CreateProjectFailure =
+  | { code: "no_organization" }
   | { code: "unknown_timezone"; timezone: string }
   | { code: "other_region"; region: Region; baseUrl: string | undefined };
 
@@ -36,6 +38,8 @@ export function createProject(
           baseUrl: url === undefined ? undefined : `${url}/api/app`,
         });
       }
+      if (!(await organizationsStore(tx).lock(scope.organizationId)))
+        return fail({ code: "no_organization" });
       const created = await insertProject(tx, deps.randomness, {
         organizationId: scope.organizationId,
         creatorId: scope.principal.id,

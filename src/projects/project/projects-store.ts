@@ -57,6 +57,10 @@ export function projectsStore(db: Kysely<ControlTables>) {
     async get(id: number): Promise<Project> {
       return toProject(await withCompanyKey(db).where("project.id", "=", id).executeTakeFirstOrThrow());
     },
+    /** Changes of one project wait for each other, so that each line of the audit log tells the truth about "before". */
+    async lock(id: number): Promise<void> {
+      await db.selectFrom("project").select("id").where("id", "=", id).forUpdate().execute();
+    },
     async find(id: number): Promise<Project | undefined> {
       const row = await withCompanyKey(db)
         .where("project.id", "=", id)

@@ -101,6 +101,7 @@ export function projectRoutes(deps: ProjectsDeps): Route[] {
       view: toCreatedView,
       failures: {
         unknown_timezone: unknownTimezone,
+        no_organization: { status: 403, say: "This organization was deleted while you asked." },
         other_region: {
           status: 403,
           say: ({ region, baseUrl }) =>

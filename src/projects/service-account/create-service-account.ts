@@ -9,6 +9,7 @@ import {
   type ProjectGrant,
 } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
+import { setGrants } from "../membership/set-grants.ts";
 import { serviceAccountsStore } from "./service-accounts-store.ts";
 import { makeUsername } from "./username.ts";
 
@@ -47,20 +48,19 @@ export function createServiceAccount(
         },
         sha256(secret),
       );
-      const members = membershipStore(tx);
-      await members.setOrganizationRole(scope.organizationId, id, draft.role);
-      for (const grant of draft.grants) await members.setProjectRole(grant.projectId, id, grant.role);
+      await membershipStore(tx).setOrganizationRole(scope.organizationId, id, draft.role);
       await record({
         action: "service_account.create",
         organizationId: scope.organizationId,
         target: { type: "service_account", id },
-        after: {
-          username,
-          role: draft.role,
-          expires: draft.expiresAt,
-          projects: draft.grants.map(({ projectId, role }) => ({ id: projectId, role })),
-        },
+        after: { username, role: draft.role, expires: draft.expiresAt },
       });
+      await setGrants(
+        tx,
+        record,
+        { organizationId: scope.organizationId, type: "service_account", id },
+        draft.grants,
+      );
       return ok({ id, secret });
     },
   );

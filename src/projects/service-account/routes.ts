@@ -4,9 +4,10 @@ import type { OrganizationRole } from "../../platform/access/index.ts";
 import { fail, ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import { GrantSchema, grantFailures, toGrants } from "../wire.ts";
-import { addToProjects, deleteServiceAccount, removeFromProjects } from "./change-service-accounts.ts";
+import { deleteServiceAccount } from "./change-service-accounts.ts";
 import { createServiceAccount } from "./create-service-account.ts";
 import { findServiceAccount, listServiceAccounts } from "./list-service-accounts.ts";
+import { placeAccounts } from "./project-membership.ts";
 import {
   AccountView,
   accountExample,
@@ -23,6 +24,14 @@ const unknownServiceAccount = {
   say: "There is no such service account in this organization; nothing was changed.",
 } as const;
 const manageFailures = { ...grantFailures, unknown_service_account: unknownServiceAccount };
+const placeFailures = {
+  ...manageFailures,
+  too_many_placements: {
+    status: 400,
+    say: ({ max }: { max: number }) =>
+      `At most ${max} pairs of account and project at once; send them in several calls.`,
+  },
+} as const;
 
 /** Clients send project roles here too; analyst and consumer mean a plain member of the organization. */
 const AskedRole = Type.Enum(["owner", "admin", "member", "analyst", "consumer"], { default: "member" });
@@ -100,10 +109,16 @@ export const serviceAccountRoutes = (deps: ProjectsDeps): Route[] => [
       closed,
     ),
     handle: ({ scope, body }) =>
-      addToProjects(deps, scope, body.service_account_ids, toGrants(body.projects)),
+      placeAccounts(
+        deps,
+        scope,
+        body.service_account_ids.flatMap((accountId) =>
+          toGrants(body.projects).map((grant) => ({ accountId, ...grant })),
+        ),
+      ),
   }).answers({
     view: () => undefined,
-    failures: manageFailures,
+    failures: placeFailures,
     example: { body: { projects: [{ id: 1, role: "analyst" }], service_account_ids: [2] } },
   }),
   route({
@@ -129,14 +144,16 @@ export const serviceAccountRoutes = (deps: ProjectsDeps): Route[] => [
       closed,
     ),
     handle: ({ scope, body }) =>
-      removeFromProjects(
+      placeAccounts(
         deps,
         scope,
-        body.projects.map((project) => ({ projectId: project.id, accountIds: project.service_account_ids })),
+        body.projects.flatMap(({ id, service_account_ids }) =>
+          service_account_ids.map((accountId) => ({ accountId, projectId: id, role: null })),
+        ),
       ),
   }).answers({
     view: () => undefined,
-    failures: manageFailures,
+    failures: placeFailures,
     example: { body: { projects: [{ id: 1, service_account_ids: [2] }] } },
   }),
   route({

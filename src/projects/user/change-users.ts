@@ -9,6 +9,7 @@ import {
   type ProjectGrant,
 } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
+import { setGrants, taken } from "../membership/set-grants.ts";
 import { usersStore } from "./users-store.ts";
 
 export type UserDraft = { email: string; name: string; role: OrganizationRole; grants: ProjectGrant[] };
@@ -40,13 +41,17 @@ export function addUser(
       known ?? (await users.create({ email: draft.email, name: draft.name, creatorId: scope.principal.id }));
     const members = membershipStore(tx);
     await members.setOrganizationRole(scope.organizationId, user.id, draft.role);
-    for (const grant of draft.grants) await members.setProjectRole(grant.projectId, user.id, grant.role);
-    const projects = draft.grants.map(({ projectId, role }) => ({ id: projectId, role }));
     await record({
       ...about(scope, user.id),
       action: "user.add",
-      after: { email: user.email, role: draft.role, projects },
+      after: { email: user.email, role: draft.role },
     });
+    await setGrants(
+      tx,
+      record,
+      { organizationId: scope.organizationId, type: "user", id: user.id },
+      draft.grants,
+    );
     return ok(user.id);
   });
 }
@@ -82,16 +87,12 @@ export function changeUser(
     }));
     const check = await checkProjectGrants(tx, scope, asked);
     if (!check.ok) return check;
-    for (const { projectId, role } of change.projects) {
-      if (role === null) await members.removeFromProject(projectId, id);
-      else await members.setProjectRole(projectId, id, role);
-    }
-    const projects = change.projects.map(({ projectId, role }) => ({ id: projectId, role }));
+    await setGrants(tx, record, { organizationId: scope.organizationId, type: "user", id }, change.projects);
     await record({
       ...about(scope, id),
       action: "user.change",
       before: { role: before.role },
-      after: { role: change.role ?? before.role, projects },
+      after: { role: change.role ?? before.role },
     });
     return ok(id);
   });
@@ -107,7 +108,15 @@ export function removeUser(
     if (before === undefined) return fail({ code: "unknown_user", id });
     const mayManage = await checkMayManage(tx, scope, id);
     if (!mayManage.ok) return mayManage;
-    await membershipStore(tx).removeFromOrganization(scope.organizationId, id);
+    const members = membershipStore(tx);
+    const held = await members.rolesOf(scope.organizationId, id);
+    await setGrants(
+      tx,
+      record,
+      { organizationId: scope.organizationId, type: "user", id },
+      taken(held.grants),
+    );
+    await members.removeFromOrganization(scope.organizationId, id);
     await record({
       ...about(scope, id),
       action: "user.remove",

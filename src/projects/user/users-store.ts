@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { OrganizationRole } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 
@@ -9,11 +9,14 @@ export type Member = User & { role: OrganizationRole };
 export function usersStore(db: Kysely<ControlTables>) {
   return {
     async findByEmail(email: string): Promise<User | undefined> {
-      return db
-        .selectFrom("app_user")
-        .select(["id", "email", "name", "created_at as createdAt"])
-        .where((own) => own(own.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
-        .executeTakeFirst();
+      return (
+        db
+          .selectFrom("app_user")
+          .select(["id", "email", "name", "created_at as createdAt"])
+          // The database lowers both sides: its idea of it and JavaScript's differ for some letters.
+          .where(sql<boolean>`lower(email) = lower(${email})`)
+          .executeTakeFirst()
+      );
     },
     async create(draft: { email: string; name: string; creatorId: number }): Promise<User> {
       const { id } = await db
@@ -35,11 +38,7 @@ export function usersStore(db: Kysely<ControlTables>) {
     },
     /** Two invitations of one address at the same moment wait for each other. */
     async lockEmail(email: string): Promise<void> {
-      await db
-        .selectNoFrom((own) =>
-          own.fn("pg_advisory_xact_lock", [own.fn("hashtext", [own.val(email.toLowerCase())])]).as("held"),
-        )
-        .execute();
+      await sql`select pg_advisory_xact_lock(hashtext(lower(${email})))`.execute(db);
     },
   };
 }

@@ -1,0 +1,168 @@
+import type { Command } from "./command.ts";
+import { boolean, id, integer, query, required, text } from "./flags.ts";
+
+const projectFlags = [
+  text("name", "name people see"),
+  text("timezone", "IANA name such as Europe/Paris"),
+  integer("week-start", "first day of the week, 1 = Monday"),
+  integer("quarter-start-month", "month the first quarter starts in"),
+];
+
+/** Organizations, projects and what belongs to them. */
+export const PROJECT_COMMANDS: readonly Command[] = [
+  { words: "me", summary: "show who you are and what you can reach", method: "GET", path: "/me" },
+  {
+    words: "organization list",
+    summary: "list all organizations of the server",
+    method: "GET",
+    path: "/organizations",
+    columns: ["id", "name", "created"],
+  },
+  {
+    words: "organization create",
+    summary: "create an organization",
+    method: "POST",
+    path: "/organizations",
+    flags: [text("name", "name people see", required)],
+  },
+  {
+    words: "organization rename",
+    summary: "rename an organization",
+    method: "PATCH",
+    path: "/organizations/{organization}",
+    flags: [text("name", "name people see", required)],
+  },
+  {
+    words: "organization delete",
+    summary: "delete an organization without projects",
+    method: "DELETE",
+    path: "/organizations/{id}",
+    args: id("organization"),
+  },
+  {
+    words: "project list",
+    summary: "list projects",
+    method: "GET",
+    path: "/organizations/{organization}/projects",
+    flags: [boolean("deleted", "the deleted ones that can be restored", query)],
+    columns: ["id", "name", "token", "timezone", "region", "is_b2b"],
+  },
+  {
+    words: "project create",
+    summary: "create a project",
+    method: "POST",
+    path: "/organizations/{organization}/projects",
+    flags: [
+      text("name", "name people see", required),
+      text("timezone", "IANA name such as Europe/Paris"),
+      text("region", "us, eu or in"),
+    ],
+  },
+  {
+    words: "project show",
+    summary: "show a project",
+    method: "GET",
+    path: "/projects/{id}",
+    args: id("project"),
+  },
+  {
+    words: "project update",
+    summary: "change a project",
+    method: "PATCH",
+    path: "/projects/{id}",
+    args: id("project"),
+    flags: projectFlags,
+  },
+  {
+    words: "project delete",
+    summary: "delete a project; it can be restored until it is purged",
+    method: "DELETE",
+    path: "/projects/{id}",
+    args: id("project"),
+  },
+  {
+    words: "project restore",
+    summary: "restore a deleted project",
+    method: "POST",
+    path: "/organizations/{organization}/projects/{id}/restore",
+    args: id("project"),
+  },
+  {
+    words: "project rotate-token",
+    summary: "give a project a new token; the old one stops at once",
+    method: "POST",
+    path: "/projects/{id}/rotate-token",
+    args: id("project"),
+  },
+  {
+    words: "project reset-secret",
+    summary: "give a project a new legacy secret",
+    method: "POST",
+    path: "/projects/{id}/reset-secret",
+    args: id("project"),
+  },
+  {
+    words: "project disable-secret",
+    summary: "switch a project's legacy secret off",
+    method: "DELETE",
+    path: "/projects/{id}/secret",
+    args: id("project"),
+  },
+  {
+    words: "workspace list",
+    summary: "list a project's workspaces",
+    method: "GET",
+    path: "/projects/{project}/workspaces",
+    columns: ["id", "name", "is_global", "is_default"],
+  },
+  {
+    words: "group-key list",
+    summary: "list a project's group keys",
+    method: "GET",
+    path: "/projects/{project}/group-keys",
+    columns: ["data_group_id", "property_name", "display_name", "is_company_key"],
+  },
+  {
+    words: "group-key create",
+    summary: "declare a group key",
+    method: "POST",
+    path: "/projects/{project}/group-keys",
+    flags: [
+      text("property-name", "event property that names the group", required),
+      text("display-name", "name people see"),
+      boolean("company", "groups of this key are companies", { key: "is_company_key" }),
+    ],
+  },
+  {
+    words: "group-key update",
+    summary: "change a group key",
+    method: "PATCH",
+    path: "/projects/{project}/group-keys/{id}",
+    args: id("group key"),
+    flags: [
+      text("display-name", "name people see"),
+      boolean("company", "true or false", { key: "is_company_key" }),
+    ],
+  },
+  {
+    words: "group-key delete",
+    summary: "remove a group key",
+    method: "DELETE",
+    path: "/projects/{project}/group-keys/{id}",
+    args: id("group key"),
+  },
+  {
+    words: "organization show",
+    summary: "show an organization",
+    method: "GET",
+    path: "/organizations/{organization}",
+  },
+  {
+    words: "project service-accounts",
+    summary: "list the service accounts that have a role in a project",
+    method: "GET",
+    path: "/projects/{id}/service-accounts",
+    args: id("project"),
+    columns: ["id", "username", "role", "target_type", "last_used"],
+  },
+];
