@@ -37,8 +37,14 @@ export function installErrorHandlers(app: FastifyInstance, routes: readonly Rout
     method,
     pattern: patternOf(url),
   }));
-  // Before anything of a body is read: nobody has been asked who they are.
+  // One hook for all that every request needs: each one more costs it a third of a microsecond.
   app.addHook("onRequest", (request, reply, done) => {
+    reply.headers({
+      "x-request-id": request.id,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    // Before anything of a body is read: nobody has been asked who they are.
     if (request.is404) notFound(known, request, reply);
     else done();
   });

@@ -53,14 +53,6 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       socket.end(rawRefusal(error.code));
     },
   });
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers({
-      "x-request-id": request.id,
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    });
-    done();
-  });
   observeRequests(app, options.metrics, log);
   installJsonBody(app);
   installErrorHandlers(app, routes, log);
