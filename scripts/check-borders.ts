@@ -9,6 +9,7 @@ const ROOMS: Record<string, readonly string[]> = {
   projects: [],
   operations: [],
   journal: [],
+  ingestion: [],
   backup: [],
   cli: ["backup", "http", "projects", "operations", "journal"],
 };

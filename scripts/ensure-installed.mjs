@@ -16,12 +16,11 @@ export function isInstalled(root, { dev }) {
   });
 }
 
+/** Of the optional packages only those made for this very platform are needed; the others' own dependencies are optional too. */
 function fitsHere({ os, cpu, libc, optional }) {
   if (!optional) return true;
-  if (os && !os.includes(process.platform)) return false;
-  if (cpu && !cpu.includes(process.arch)) return false;
-  // A package for another C library is not installed; which one this is, npm knows better than we do.
-  return libc === undefined;
+  // Which C library this is, npm knows better than we do.
+  return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined);
 }
 
 /**

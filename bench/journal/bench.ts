@@ -4,8 +4,9 @@ import { benchAppend } from "./append.ts";
 import { benchLanes } from "./lanes.ts";
 import { benchRead } from "./read.ts";
 
-// node bench/journal/run.ts [--json] [--rounds 5]
+// npm run bench -- journal [--json] [--rounds 5]
 const { values } = parseArgs({
+  allowPositionals: true,
   options: { json: { type: "boolean", default: false }, rounds: { type: "string", default: "5" } },
 });
 

@@ -1,0 +1,86 @@
+import { isUtf8 } from "node:buffer";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { TextState } from "../draft.ts";
+import type { Limits } from "../limits.ts";
+import { parseJson } from "./parse-json.ts";
+
+const unzip = promisify(gunzip);
+
+/** A body as records. A line that is not JSON stands as `notJson`: it fails alone. */
+export type Decoded = { records: unknown[]; text: TextState; sizeIsSound: boolean };
+export const notJson = Symbol("not JSON");
+
+export type DecodeFailure =
+  | { code: "unsupported_encoding"; encoding: string }
+  | { code: "bad_gzip"; reason: string }
+  | { code: "body_too_large" }
+  | { code: "too_many_events" }
+  | { code: "not_parseable"; reason: string }
+  | { code: "empty" };
+
+export async function decodeBody(
+  body: Buffer,
+  form: { encoding: string | undefined; lines: boolean },
+  limits: Limits,
+): Promise<Result<Decoded, DecodeFailure>> {
+  const plain = await decompress(body, form.encoding, limits);
+  if (!plain.ok) return plain;
+  const bytes = plain.value;
+  const text = bytes.toString("utf8");
+  const records = form.lines ? readLines(text) : readWhole(text);
+  if (!records.ok) return records;
+  if (records.value.length === 0) return fail({ code: "empty" });
+  if (records.value.length > limits.eventsMax) return fail({ code: "too_many_events" });
+  return ok({
+    records: records.value,
+    text: isUtf8(bytes) ? (/\\u[dD][89a-fA-F]/.test(text) ? "escaped" : "sound") : "broken",
+    sizeIsSound: bytes.length < limits.eventMaxBytes,
+  });
+}
+
+/** An empty header means none: the bulk loader sends it so. The cap holds while unpacking, so a bomb never takes more memory than it. */
+async function decompress(
+  body: Buffer,
+  encoding: string | undefined,
+  limits: Limits,
+): Promise<Result<Buffer, DecodeFailure>> {
+  if (encoding === undefined || encoding === "" || encoding === "identity") {
+    return body.length > limits.bodyMaxBytes ? fail({ code: "body_too_large" }) : ok(body);
+  }
+  if (encoding.toLowerCase() !== "gzip") return fail({ code: "unsupported_encoding", encoding });
+  try {
+    return ok(await unzip(body, { maxOutputLength: limits.bodyMaxBytes }));
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    return fail(
+      code === "ERR_BUFFER_TOO_LARGE" ? { code: "body_too_large" } : { code: "bad_gzip", reason: message },
+    );
+  }
+}
+
+/** A single object counts as a batch of one. */
+function readWhole(text: string): Result<unknown[], DecodeFailure> {
+  try {
+    const value = parseJson(text);
+    if (Array.isArray(value)) return ok(value);
+    if (typeof value === "object" && value !== null) return ok([value]);
+    return fail({ code: "not_parseable", reason: "the body must be a JSON array of events" });
+  } catch (cause) {
+    return fail({ code: "not_parseable", reason: (cause as Error).message });
+  }
+}
+
+function readLines(text: string): Result<unknown[], DecodeFailure> {
+  const records: unknown[] = [];
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    try {
+      records.push(parseJson(line));
+    } catch {
+      records.push(notJson);
+    }
+  }
+  return ok(records);
+}
