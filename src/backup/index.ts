@@ -2,7 +2,6 @@ export { type ArchiveFailure, describeArchiveFailure } from "./archive/archive-f
 export type { Manifest, ManifestEntry } from "./archive/manifest.ts";
 export { type Archive, openArchive } from "./archive/open-archive.ts";
 export { type ControlPartDeps, controlPart } from "./control/control-part.ts";
-export { readSchemaSteps, type SchemaStep } from "./control/schema-steps.ts";
 export { describeRestoreFailure, describeWriteFailure } from "./describe-failure.ts";
 export { filesPart } from "./files-part.ts";
 export { checkRestore, type RestoreFailure, type RestoreOptions, restoreBackup } from "./restore-backup.ts";

@@ -10,12 +10,11 @@ import {
   controlPart,
   filesPart,
   openArchive,
-  readSchemaSteps,
   restoreBackup,
-  type SchemaStep,
   writeBackup,
 } from "../../src/backup/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
+import { readSchemaSteps, type SchemaStep } from "../../src/platform/control-db/index.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { ok } from "../../src/platform/result.ts";
 import { systemRandomness } from "../../src/platform/secrets.ts";

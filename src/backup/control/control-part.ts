@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { ClientBase, Pool } from "pg";
+import type { SchemaStep } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { fail, ok } from "../../platform/result.ts";
 import type { BackupPart, BackupSink, BackupSource } from "../types.ts";
@@ -7,7 +8,7 @@ import { CATALOG, findSchema, parseCatalog, readCatalog } from "./catalog.ts";
 import { copyOut, entryOf, fixSpelling } from "./copy-table.ts";
 import { hasJobs, JOBS, jobLines, makeJobTables } from "./job-lines.ts";
 import { restoreDatabase, wasRestoredBy } from "./restore-database.ts";
-import { checkSteps, type SchemaStep } from "./schema-steps.ts";
+import { checkSteps } from "./schema-steps.ts";
 import { readSequences, SEQUENCES } from "./sequences.ts";
 
 export type ControlPartDeps = {
@@ -57,7 +58,7 @@ export function controlPart({ connect, steps, log }: ControlPartDeps): BackupPar
       if (await withClient(pool, (client) => wasRestoredBy(client, restoreId))) return;
       await makeJobTables(pool, log);
       const left = await withClient(pool, (client) =>
-        restoreDatabase({ client, pool, source, catalog, steps, restoreId }),
+        restoreDatabase({ client, source, catalog, steps, restoreId }),
       );
       if (left.length > 0) log.warn({ tables: left }, "tables that are not Tributary's were left out");
     },

@@ -31,17 +31,8 @@ export async function makeJobTables(pool: Pool, log: Log): Promise<void> {
 }
 
 /** Inside the transaction of the client, so that jobs come with the rows that they are about or not at all. */
-export async function insertJobs(
-  client: ClientBase,
-  pool: Pool,
-  content: AsyncIterable<Uint8Array>,
-): Promise<number> {
-  // It asks a pool. This one is the transaction's own connection, and hands out no other.
-  const inside: Pool = Object.create(pool, {
-    query: { value: client.query.bind(client) },
-    connect: { value: () => Promise.reject(new Error("jobs are restored on one connection")) },
-  });
-  return (await restoreJobs(inside, splitLines(content))).restored;
+export async function insertJobs(client: ClientBase, content: AsyncIterable<Uint8Array>): Promise<number> {
+  return (await restoreJobs(client, splitLines(content))).restored;
 }
 
 /** Not `readline`: it also breaks lines at U+2028 and U+2029, which may stand inside a JSON string. */

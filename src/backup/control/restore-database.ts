@@ -1,16 +1,16 @@
 import { text } from "node:stream/consumers";
-import { type ClientBase, escapeLiteral, type Pool } from "pg";
+import { type ClientBase, escapeLiteral } from "pg";
+import { createStepList, runSteps, type SchemaStep } from "../../platform/control-db/index.ts";
 import type { BackupSource } from "../types.ts";
 import { type Catalog, findSchema, qualified, readTables, type Table } from "./catalog.ts";
 import { copyIn, entryOf, fixSpelling } from "./copy-table.ts";
 import { insertJobs, JOBS } from "./job-lines.ts";
-import { applySteps, createStepList, type SchemaStep } from "./schema-steps.ts";
+
 import { parseSequences, SEQUENCES, setSequences } from "./sequences.ts";
 import { withoutRules } from "./without-rules.ts";
 
 type RestoreDatabase = {
   client: ClientBase;
-  pool: Pool;
   source: BackupSource;
   catalog: Catalog;
   steps: readonly SchemaStep[];
@@ -22,18 +22,18 @@ type RestoreDatabase = {
  * would have in the old place. Answers the tables of the backup that no step makes, and which therefore are not ours.
  */
 export async function restoreDatabase(options: RestoreDatabase): Promise<string[]> {
-  const { client, pool, source, catalog, steps, restoreId } = options;
+  const { client, source, catalog, steps, restoreId } = options;
   await client.query("begin");
   await fixSpelling(client);
   await createStepList(client);
-  await applySteps(client, steps.slice(0, catalog.steps.length));
+  await runSteps(client, steps.slice(0, catalog.steps.length));
   const schema = (await findSchema(client)) ?? "";
   const made = new Set((await readTables(client, schema)).map(({ name }) => name));
   const tables = catalog.tables.filter(({ name }) => made.has(name));
   await withoutRules(client, schema, () => fillTables(client, schema, tables, source));
   await setSequences(client, schema, parseSequences(await text(source.read(SEQUENCES))));
-  await insertJobs(client, pool, source.read(JOBS));
-  await applySteps(client, steps.slice(catalog.steps.length));
+  await insertJobs(client, source.read(JOBS));
+  await runSteps(client, steps.slice(catalog.steps.length));
   await client.query(`comment on table schema_step is ${escapeLiteral(commentOf(restoreId))}`);
   await client.query("commit");
   return catalog.tables.map(({ name }) => name).filter((name) => !made.has(name));

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import { type BackupPart, controlPart, filesPart, readSchemaSteps } from "../../backup/index.ts";
+import { type BackupPart, controlPart, filesPart } from "../../backup/index.ts";
+import { readSchemaSteps } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
 
 /** Everything the server keeps. The control database comes last: its commit is what other machines can see of a restore. */

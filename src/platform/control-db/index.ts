@@ -1,2 +1,9 @@
 export { type ControlDb, describeOpenFailure, type OpenFailure, openControlDb } from "./open-control-db.ts";
+export {
+  createStepList,
+  firstConflict,
+  readSchemaSteps,
+  runSteps,
+  type SchemaStep,
+} from "./schema-steps.ts";
 export type { ControlTables } from "./tables.ts";

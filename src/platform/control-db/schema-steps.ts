@@ -33,9 +33,7 @@ export async function applySchemaSteps(
     // A step over a large table, or waiting for another node's, may take as long as it takes.
     await client.query("set local statement_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    await client.query(
-      "create table if not exists schema_step (name text primary key, digest text not null, applied_at timestamptz not null default now())",
-    );
+    await createStepList(client, "if not exists");
     const done = await client.query<{ name: string; digest: string }>(
       "select name, digest from schema_step order by name",
     );
@@ -45,10 +43,7 @@ export async function applySchemaSteps(
       return fail(failure);
     }
     const missing = steps.slice(done.rows.length);
-    for (const step of missing) {
-      await client.query(step.sql);
-      await client.query("insert into schema_step (name, digest) values ($1, $2)", [step.name, step.digest]);
-    }
+    await runSteps(client, missing);
     await client.query("commit");
     return ok({ applied: missing.map((step) => step.name) });
   } catch (cause) {
@@ -57,8 +52,23 @@ export async function applySchemaSteps(
   }
 }
 
+/** The list of the steps that were applied. */
+export async function createStepList(client: ClientBase, unless: "if not exists" | "" = ""): Promise<void> {
+  await client.query(
+    `create table ${unless} schema_step (name text primary key, digest text not null, applied_at timestamptz not null default now())`,
+  );
+}
+
+/** Runs steps and lists them, in the caller's transaction. */
+export async function runSteps(client: ClientBase, steps: readonly SchemaStep[]): Promise<void> {
+  for (const { name, digest, sql } of steps) {
+    await client.query(sql);
+    await client.query("insert into schema_step (name, digest) values ($1, $2)", [name, digest]);
+  }
+}
+
 /** Applied steps must be the first of ours, in order and word for word. */
-function firstConflict(
+export function firstConflict(
   done: readonly { name: string; digest: string }[],
   steps: readonly SchemaStep[],
 ): SchemaFailure | undefined {

@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import { JOBS, SCHEMA } from "./schema.ts";
@@ -68,7 +68,7 @@ const INSERT = `
  * the same, so that its jobs wait for the version that knows them.
  */
 export async function restoreJobs(
-  pool: Pool,
+  pool: Pick<ClientBase, "query">,
   lines: AsyncIterable<string> | Iterable<string>,
 ): Promise<{ restored: number; present: number }> {
   let restored = 0;

@@ -52,6 +52,7 @@ export function rotateSecret(
     const account = await takeAccount(tx, scope, id);
     if (!account.ok) return account;
     const now = deps.clock.now();
+    await store.removeExpiredSecrets(id, new Date(now));
     const live = await store.liveSecrets(id, new Date(now));
     if (live.length > 1)
       return fail({ code: "two_secrets_live", secretIds: live.map((secret) => secret.id) });

@@ -17,6 +17,7 @@ import {
   toProjectAccountView,
 } from "./service-account-view.ts";
 
+const { role: _role, projects: _projects, ...accountFields } = accountExample;
 const tag = "Service accounts";
 const accounts = "/organizations/:organizationId/service-accounts";
 const unknownServiceAccount = {
@@ -201,20 +202,12 @@ export const serviceAccountRoutes = (deps: ProjectsDeps): Route[] => [
     example: {
       answer: [
         {
-          id: 2,
-          username: "loader.1a2b3c.service-account",
-          label: "loader",
-          expires: null,
-          last_used: null,
-          creator: null,
-          creator_id: 1,
-          created: "2026-01-31T12:00:00.000Z",
-          user: 2,
+          ...accountFields,
           role: "admin",
           role_order: 1,
           hasSensitiveAccess: true,
           target_type: "individual",
-          email: "loader.1a2b3c.service-account",
+          email: accountFields.username,
         },
       ],
     },

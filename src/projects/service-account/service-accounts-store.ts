@@ -84,6 +84,13 @@ export function serviceAccountsStore(db: Kysely<ControlTables>) {
         .where("id", "<", secretId)
         .execute();
     },
+    async removeExpiredSecrets(accountId: number, now: Date): Promise<void> {
+      await db
+        .deleteFrom("service_account_secret")
+        .where("service_account_id", "=", accountId)
+        .where("expires_at", "<=", now)
+        .execute();
+    },
     async removeSecret(accountId: number, secretId: number): Promise<boolean> {
       const gone = await db
         .deleteFrom("service_account_secret")
