@@ -27,7 +27,7 @@ export const unsupportedMediaType = (): HttpFailure =>
   );
 
 /** Paths that are no routes of a room, with what they take. */
-const OWN_PATHS = ["/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/reference.js"];
+const OWN_PATHS = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/reference.js"];
 
 export function installErrorHandlers(app: FastifyInstance, routes: readonly Route[], log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
@@ -54,6 +54,8 @@ export function explain(error: FastifyError | HttpFailure, request: FastifyReque
   if (error instanceof HttpFailure) return error;
   const told = FRAMEWORK_FAILURES[error.code]?.(error);
   if (told) return told;
+  if (error.statusCode === 414)
+    return new HttpFailure(414, "path_too_long", "A part of the path is too long.");
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new HttpFailure(error.statusCode, "bad_request", error.message);
   }

@@ -86,7 +86,7 @@ function readParams(route: Route, request: FastifyRequest): PathParams {
       throw new HttpFailure(
         400,
         "invalid_path",
-        `${name}: must be a whole number in the path, not '${value.slice(0, 100)}'.`,
+        `${name}: must be a whole number up to ${LARGEST_ID} in the path, not '${value.slice(0, 100)}'.`,
         {
           field: name,
         },

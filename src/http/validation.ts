@@ -55,6 +55,12 @@ function sentence(error: ValidationError | undefined, errors: readonly Validatio
   return `${wishes.join(" or ").replaceAll(" or must be ", " or ")}.`;
 }
 
+/** Patterns of ours in words. */
+const SAID_PATTERNS: Record<string, string> = {
+  "\\S": "must not be blank",
+  "^[^\\s@]+@[^\\s@]+$": "must be an e-mail address",
+};
+
 function wish(error: ValidationError): string {
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
@@ -66,6 +72,8 @@ function wish(error: ValidationError): string {
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case "enum":
       return `must be ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "pattern":
+      return SAID_PATTERNS[String(params.pattern)] ?? error.message;
     case "format":
       return params.format === "date-time"
         ? "must be a moment such as 2026-01-31T12:00:00Z"

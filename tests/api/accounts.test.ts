@@ -107,6 +107,35 @@ describe("projects", () => {
   });
 });
 
+test("of twenty deletions and twenty restores at once, one deletes and one restores", async () => {
+  const { body } = await post("organizations/1/projects", { name: "Raced" });
+  const { id } = body.results;
+  const twenty = (method: string, path: string) =>
+    Promise.all(Array.from({ length: 20 }, async () => (await server.call(method, path)).status));
+  expect((await twenty("DELETE", `projects/${id}`)).filter((status) => status === 200)).toHaveLength(1);
+  const restored = await twenty("POST", `organizations/1/projects/${id}/restore`);
+  expect(restored.filter((status) => status === 200)).toHaveLength(1);
+  const log = await server.call("GET", `projects/${id}/audit-log`);
+  expect(log.body.results.entries.map((entry: { action: string }) => entry.action)).toEqual([
+    "project.restore",
+    "project.delete",
+    "project.create",
+  ]);
+});
+
+test("a change that changes nothing leaves no line", async () => {
+  const { body } = await post("organizations/1/projects", { name: "Same" });
+  const path = `projects/${body.results.id}`;
+  await server.call("PATCH", path, { body: { name: "Same" } });
+  await server.call("DELETE", `${path}/secret`);
+  await server.call("DELETE", `${path}/secret`);
+  const log = await server.call("GET", `${path}/audit-log`);
+  expect(log.body.results.entries.map((entry: { action: string }) => entry.action)).toEqual([
+    "project.disable_api_secret",
+    "project.create",
+  ]);
+});
+
 describe("organizations", () => {
   test("one with projects cannot be deleted, an empty one is gone at once", async () => {
     const made = await post("organizations", { name: "Brief" }, server.operator);

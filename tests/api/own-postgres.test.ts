@@ -39,6 +39,12 @@ describe("a control database that does not fit", () => {
     await expect(startTestServer({ databaseUrl: url })).rejects.toThrow("0001_projects_accounts.sql");
   });
 
+  test("one that holds tables of somebody else is refused with a sentence", async () => {
+    const url = await createDatabase("template1");
+    await run(url, "create table project (id int)");
+    await expect(startTestServer({ databaseUrl: url })).rejects.toThrow("a database of its own");
+  });
+
   async function run(url: string, statement: string): Promise<void> {
     const client = new Client({ connectionString: url });
     await client.connect();

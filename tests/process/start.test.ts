@@ -94,7 +94,7 @@ describe("stopping", () => {
     },
   );
 
-  test("SIGTERM to npm stops the server behind it", async () => {
+  test.each(["SIGTERM", "SIGKILL"] as const)("%s to npm stops the server behind it", async (signal) => {
     const root = join(import.meta.dirname, "..", "..");
     const npm = spawn("npm", ["start", "--silent", "--", "--data-dir", folder, "--port", "0"], {
       cwd: root,
@@ -110,7 +110,7 @@ describe("stopping", () => {
     const { pid } = JSON.parse(await readFile(join(folder, "server.json"), "utf8"));
     const postmaster = await postmasterPid(folder);
     const ended = new Promise((resolve) => npm.on("close", resolve));
-    npm.kill("SIGTERM");
+    npm.kill(signal);
     await ended;
     await waitUntilGone(pid);
     expect(isAlive(pid)).toBe(false);
@@ -162,6 +162,15 @@ describe("after kill -9", () => {
     await first.exited;
     if (postmaster) await waitUntilGone(postmaster);
     expect(await signsIn(await start().ready, credentials)).toBe(true);
+  });
+
+  test("a Postgres that somebody else asks to stop ends the server too, instead of leaving it half alive", async () => {
+    const server = start();
+    await server.ready;
+    const postmaster = await postmasterPid(folder);
+    if (postmaster) process.kill(postmaster, "SIGTERM");
+    expect((await server.exited).code).toBe(1);
+    expect(server.output()).toContain("The embedded Postgres ended by itself");
   });
 
   test("a Postgres that dies under a running server ends the server with its log", async () => {

@@ -28,7 +28,7 @@ export async function findServer(
   const server = await readServerFile(folder);
   if (server === undefined) {
     return fail(
-      `No server runs on the data folder ${folder}. Start it with 'npm start', name its folder with --data-dir, or reach it with --url and --credentials.`,
+      `No server runs on the data folder ${folder}, or this user may not read it. Start it with 'npm start', name its folder with --data-dir, or reach it with --url and --credentials.`,
     );
   }
   return ok({ url: server.url, credentials: credentials ?? `${OPERATOR}:${server.credential}` });

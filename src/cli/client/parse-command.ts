@@ -60,11 +60,11 @@ function take(
   flag: Flag | undefined,
   value: string | undefined,
 ): Result<undefined, string> {
+  if (flag === undefined && !COMMON_FLAGS.some((common) => common === name)) {
+    return fail(`'${call.command.words}' has no flag --${name}; --help lists its flags.`);
+  }
   if (value === undefined || /^--[a-z]/.test(value)) return fail(`--${name} needs a value.`);
   if (flag === undefined) {
-    if (!COMMON_FLAGS.some((common) => common === name)) {
-      return fail(`'${call.command.words}' has no flag --${name}; --help lists its flags.`);
-    }
     call.options[name] = value;
     return ok(undefined);
   }

@@ -30,7 +30,7 @@ function describe(failure: OpenDataFolderFailure): string {
       return `The data folder ${failure.path} is in use by another Tributary${who}. Stop that one, or give this one another folder with --data-dir.`;
     }
     case "data_folder_not_writable":
-      return `The data folder ${failure.path} cannot be written to. Give this user the right to, or choose another with --data-dir.`;
+      return `The data folder ${failure.path} cannot be made or written to. Give this user the right to, or choose another with --data-dir.`;
     case "data_folder_not_a_folder":
       return `${failure.path} is not a folder. Choose another with --data-dir.`;
     case "data_folder_too_new":

@@ -30,7 +30,7 @@ export async function serveCommand(args: readonly string[], environment: NodeJS.
   const { LOG_LEVEL: level, LOG_FORMAT } = config.value;
   const format = LOG_FORMAT === "auto" ? (process.stdout.isTTY ? "pretty" : "json") : LOG_FORMAT;
   const log = createLog({ level, format });
-  const stopAsked = stopSignals();
+  const stopAsked = stopSignals(environment.npm_lifecycle_event !== undefined);
   let server: RunningServer;
   try {
     server = await startServer(config.value, { clock: systemClock, randomness: systemRandomness, log });
@@ -64,7 +64,7 @@ async function greet(server: RunningServer): Promise<void> {
 }
 
 /** The first signal asks; a second one, from somebody who is tired of waiting, ends the process (the next start recovers). */
-function stopSignals(): Promise<NodeJS.Signals> {
+function stopSignals(underNpm: boolean): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = 0;
     const ask = (signal: NodeJS.Signals) => {
@@ -74,11 +74,25 @@ function stopSignals(): Promise<NodeJS.Signals> {
       resolve(signal);
     };
     let since = 0;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.on(signal, ask);
     // Started by a launcher that has died without a word.
     process.once("disconnect", () => ask("SIGHUP"));
+    if (underNpm) whenParentDies(() => ask("SIGHUP"));
   });
 }
+
+/** An npm that was killed cannot pass anything on; its child then belongs to another process. */
+function whenParentDies(tell: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    tell();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+}
+
+const LOOK_EVERY_MS = 500;
 
 /** One Ctrl-C can arrive twice: from the terminal and from the npm above us. */
 const PATIENCE_MS = 1_000;

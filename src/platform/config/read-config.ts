@@ -86,7 +86,9 @@ export function describeConfigFailure(failure: ConfigFailure): string {
     case "not_yet":
       return `${failure.name} is set, and this version has no use for it yet. Take it away to start.`;
     case "unknown_flag":
-      return `'${failure.flag}' is not a setting; --help lists them all.`;
+      return failure.flag.startsWith("--")
+        ? `'${failure.flag}' is not a setting; --help lists them all.`
+        : "A setting begins with --, such as --port 8080; --help lists them all.";
     case "flag_without_value":
       return `${failure.flag} needs a value: ${failure.expected}.`;
   }

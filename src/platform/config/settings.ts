@@ -17,7 +17,7 @@ export const SETTINGS = {
     sentence: "Address the server listens on; 0.0.0.0 opens it to the network.",
     expected: "an IP address or a host name",
     preset: "localhost",
-    parse: (value) => (isIP(value) || /^[A-Za-z0-9.-]+$/.test(value) ? value : undefined),
+    parse: (value) => (isIP(value) || /^(?![\d.]+$)[A-Za-z0-9.-]+$/.test(value) ? value : undefined),
   }),
   PUBLIC_URL: setting({
     sentence: "Address clients reach the server by, when it differs from http://HOST:PORT.",
@@ -82,7 +82,7 @@ export const SETTINGS = {
   }),
   AUTH_FAILURES_PER_MINUTE: setting({
     sentence:
-      "Failed sign-ins one client address may make in a minute before it gets 429; 0 switches this off.",
+      "Failed sign-ins one client address may make in a minute before further ones get 429; a right secret always passes; 0 switches this off.",
     expected: "a whole number from 0 to 100000",
     preset: "10",
     parse: wholeNumber(0, 100_000),

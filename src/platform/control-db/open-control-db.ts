@@ -14,7 +14,10 @@ export type ControlDb = {
 export type OpenFailure =
   | SchemaFailure
   | { code: "unreachable"; reason: string }
-  | { code: "too_old"; version: string };
+  | { code: "too_old"; version: string }
+  | { code: "wrong_encoding"; encoding: string }
+  | { code: "no_right"; reason: string }
+  | { code: "foreign_tables"; reason: string };
 
 const OLDEST_VERSION = 140_000;
 /** A statement of the control plane that takes this long is stuck; the pool must get its connection back. */
@@ -65,18 +68,32 @@ async function prepare(pool: Pool): Promise<Result<string[], OpenFailure>> {
     return fail({ code: "unreachable", reason: cause instanceof Error ? cause.message : String(cause) });
   }
   try {
-    const version = await client.query<{ number: string; text: string }>(
-      "select current_setting('server_version_num') as number, current_setting('server_version') as text",
+    const version = await client.query<{ number: string; text: string; encoding: string }>(
+      "select current_setting('server_version_num') as number, current_setting('server_version') as text, current_setting('server_encoding') as encoding",
     );
     const row = version.rows[0];
     if (row === undefined || Number(row.number) < OLDEST_VERSION) {
       return fail({ code: "too_old", version: row?.text ?? "unknown" });
     }
+    if (row.encoding !== "UTF8") return fail({ code: "wrong_encoding", encoding: row.encoding });
     const steps = await applySchemaSteps(client, await readSchemaSteps());
     return steps.ok ? ok(steps.value.applied) : steps;
+  } catch (cause) {
+    const failure = foreseen(cause);
+    if (failure) return fail(failure);
+    throw cause;
   } finally {
     client.release();
   }
+}
+
+/** What an operator's own database can answer to our steps. */
+function foreseen(cause: unknown): OpenFailure | undefined {
+  if (!(cause instanceof Error) || !("code" in cause)) return undefined;
+  if (cause.code === "42501") return { code: "no_right", reason: cause.message };
+  if (cause.code === "42P07" || cause.code === "42710")
+    return { code: "foreign_tables", reason: cause.message };
+  return undefined;
 }
 
 export function describeOpenFailure(failure: OpenFailure): string {
@@ -85,6 +102,12 @@ export function describeOpenFailure(failure: OpenFailure): string {
       return `The control database cannot be reached: ${failure.reason}. Check DATABASE_URL and that Postgres runs.`;
     case "too_old":
       return `The control database is Postgres ${failure.version}; Tributary needs 14 or later.`;
+    case "wrong_encoding":
+      return `The control database is encoded in ${failure.encoding}; Tributary needs UTF8. Make it with: create database tributary encoding 'UTF8' template template0.`;
+    case "no_right":
+      return `The user of DATABASE_URL may not make tables in the control database (${failure.reason}). Let it own the database.`;
+    case "foreign_tables":
+      return `The control database already holds something of that name which is not Tributary's (${failure.reason}). Give Tributary a database of its own.`;
     case "step_changed":
       return `The control database holds the schema step ${failure.name} in another wording than this version's. Use the version that wrote it, or restore a backup.`;
     case "database_newer":

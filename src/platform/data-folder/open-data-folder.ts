@@ -64,7 +64,13 @@ async function makeFolder(
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "ENOTDIR") return "data_folder_not_a_folder";
     // ENOENT: what mkdir says where nobody may add a folder, such as in /proc.
-    if (code === "EACCES" || code === "EPERM" || code === "EROFS" || code === "ENOENT")
+    if (
+      code === "EACCES" ||
+      code === "EPERM" ||
+      code === "EROFS" ||
+      code === "ENOENT" ||
+      code === "ENAMETOOLONG"
+    )
       return "data_folder_not_writable";
     throw error;
   }

@@ -10,6 +10,7 @@ import { ensureReach } from "./reach.ts";
 import { chooseRunUser } from "./run-user.ts";
 import { takeOver } from "./take-over.ts";
 import type { RunningPostgres, StartPostgresOptions } from "./types.ts";
+import { watchForStop } from "./watch-for-stop.ts";
 
 const READY_TIMEOUT_MS = 120_000;
 
@@ -52,6 +53,7 @@ export async function startPostgres({
     findPort,
     settings,
   });
+  watchForStop(cluster, running);
   const tookMs = Math.round(performance.now() - startedAt);
   log.info({ postgresPid: running.pid, isFirst, tookMs }, "Postgres is ready");
   return running;

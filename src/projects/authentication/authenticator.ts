@@ -56,8 +56,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return signedIn.ask(header, async () => {
       const digest = sha256(credentials.secret);
       if (credentials.username === OPERATOR_USERNAME && sameDigest(digest, operator.digest)) return operator;
-      const secrets = await deps.store.findSecrets(credentials.username);
-      const match = (secrets.length > 0 ? secrets : [{ accountId: 0, digest: NOBODY, expiresAt: null }])
+      const secrets = await deps.store.findSecrets(credentials.username, NOBODY);
+      const match = secrets
         .filter((secret) => sameDigest(digest, secret.digest))
         .find(
           (secret) => secret.accountId !== 0 && (secret.expiresAt?.getTime() ?? Infinity) > deps.clock.now(),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OrganizationScope, ProjectScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { randomHex, sha256 } from "../../platform/secrets.ts";
@@ -27,12 +28,14 @@ export function updateProject(
     await store.lock(scope.projectId);
     const before = await store.get(scope.projectId);
     const after = Object.keys(change).length === 0 ? before : await store.update(scope.projectId, change);
-    await record({
-      ...about(scope, scope.projectId),
-      action: "project.update",
-      before: projectAudit(before),
-      after: projectAudit(after),
-    });
+    if (!isDeepStrictEqual(projectAudit(before), projectAudit(after))) {
+      await record({
+        ...about(scope, scope.projectId),
+        action: "project.update",
+        before: projectAudit(before),
+        after: projectAudit(after),
+      });
+    }
     return ok(after);
   });
 }
@@ -56,8 +59,16 @@ export function resetApiSecret(
 ): Promise<Result<{ apiSecret: string }, never>> {
   return deps.changes.make(scope, async (tx, record) => {
     const apiSecret = randomHex(deps.randomness, 32);
-    await projectsStore(tx).setApiSecret(scope.projectId, sha256(apiSecret));
-    await record({ ...about(scope, scope.projectId), action: "project.reset_api_secret" });
+    const store = projectsStore(tx);
+    await store.lock(scope.projectId);
+    const { hasApiSecret } = await store.get(scope.projectId);
+    await store.setApiSecret(scope.projectId, sha256(apiSecret));
+    await record({
+      ...about(scope, scope.projectId),
+      action: "project.reset_api_secret",
+      before: { has_api_secret: hasApiSecret },
+      after: { has_api_secret: true },
+    });
     return ok({ apiSecret });
   });
 }
@@ -67,8 +78,17 @@ export function disableApiSecret(
   scope: ProjectScope,
 ): Promise<Result<undefined, never>> {
   return deps.changes.make(scope, async (tx, record) => {
-    await projectsStore(tx).setApiSecret(scope.projectId, null);
-    await record({ ...about(scope, scope.projectId), action: "project.disable_api_secret" });
+    const store = projectsStore(tx);
+    await store.lock(scope.projectId);
+    const { hasApiSecret } = await store.get(scope.projectId);
+    if (!hasApiSecret) return ok(undefined);
+    await store.setApiSecret(scope.projectId, null);
+    await record({
+      ...about(scope, scope.projectId),
+      action: "project.disable_api_secret",
+      before: { has_api_secret: true },
+      after: { has_api_secret: false },
+    });
     return ok(undefined);
   });
 }
@@ -79,12 +99,15 @@ const DAY_MS = 86_400_000;
 export function deleteProject(
   deps: Pick<ProjectsDeps, "changes" | "clock" | "purgeDays">,
   scope: ProjectScope,
-): Promise<Result<{ purgeAfter: Date }, never>> {
+): Promise<Result<{ purgeAfter: Date }, { code: "no_access" }>> {
   return deps.changes.make(scope, async (tx, record) => {
     const now = deps.clock.now();
     const purgeAfter = new Date(now + deps.purgeDays * DAY_MS);
     const store = projectsStore(tx);
-    const before = await store.get(scope.projectId);
+    await store.lock(scope.projectId);
+    const before = await store.find(scope.projectId);
+    // Of several deletions at once, one deletes.
+    if (before === undefined) return fail({ code: "no_access" });
     await store.setDeleted(scope.projectId, { at: new Date(now), purgeAfter });
     await record({
       ...about(scope, scope.projectId),
@@ -104,6 +127,7 @@ export function restoreProject(
 ): Promise<Result<Project, RestoreProjectFailure>> {
   return deps.changes.make(scope, async (tx, record) => {
     const store = projectsStore(tx);
+    await store.lock(projectId);
     const deleted = await store.findDeleted(scope.organizationId, projectId);
     // Past its time the purge may be under way.
     const tooLate = deleted?.purgeAfter && deleted.purgeAfter.getTime() <= deps.clock.now();

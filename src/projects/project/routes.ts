@@ -220,7 +220,7 @@ export function projectRoutes(deps: ProjectsDeps): Route[] {
     }).answers({
       schema: Type.Object({ purge_after: moment() }),
       view: ({ purgeAfter }) => ({ purge_after: purgeAfter.toISOString() }),
-      failures: {},
+      failures: { no_access: { status: 403, say: "This project was deleted while you asked." } },
       example: { answer: { purge_after: "2026-04-01T12:00:00.000Z" } },
     }),
     route({
