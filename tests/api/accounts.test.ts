@@ -44,6 +44,7 @@ describe("projects", () => {
     const made = await post("organizations/1/create-projects/", { name: "Shop", timezone: "Europe/Paris" });
     expect(made.status).toBe(201);
     const project = made.body.results;
+    expect(project.creator).toBe("first.service-account");
     expect(project).toMatchObject({
       name: "Shop",
       timezone: "Europe/Paris",

@@ -17,6 +17,8 @@ export type Project = {
   companyKey: string | null;
   createdAt: Date;
   creatorId: number | null;
+  /** Null when the operator of the server made it. */
+  creatorName: string | null;
   deletedAt: Date | null;
   purgeAfter: Date | null;
 };
@@ -64,14 +66,14 @@ export function projectsStore(db: Kysely<ControlTables>) {
     async find(id: number): Promise<Project | undefined> {
       const row = await withCompanyKey(db)
         .where("project.id", "=", id)
-        .where("deleted_at", "is", null)
+        .where("project.deleted_at", "is", null)
         .executeTakeFirst();
       return row && toProject(row);
     },
     async list(organizationId: number, which: "living" | "deleted"): Promise<Project[]> {
       const rows = await withCompanyKey(db)
-        .where("organization_id", "=", organizationId)
-        .where("deleted_at", which === "living" ? "is" : "is not", null)
+        .where("project.organization_id", "=", organizationId)
+        .where("project.deleted_at", which === "living" ? "is" : "is not", null)
         .orderBy("project.id")
         .execute();
       return rows.map(toProject);
@@ -81,11 +83,11 @@ export function projectsStore(db: Kysely<ControlTables>) {
       organizationIds: readonly number[] | "all",
       projectIds: readonly number[],
     ): Promise<Project[]> {
-      let query = withCompanyKey(db).where("deleted_at", "is", null);
+      let query = withCompanyKey(db).where("project.deleted_at", "is", null);
       if (organizationIds !== "all") {
         query = query.where((either) =>
           either.or([
-            either("organization_id", "=", sql<number>`any(${organizationIds})`),
+            either("project.organization_id", "=", sql<number>`any(${organizationIds})`),
             either("project.id", "=", sql<number>`any(${projectIds})`),
           ]),
         );
@@ -120,9 +122,9 @@ export function projectsStore(db: Kysely<ControlTables>) {
     },
     async findDeleted(organizationId: number, id: number): Promise<Project | undefined> {
       const row = await withCompanyKey(db)
-        .where("organization_id", "=", organizationId)
+        .where("project.organization_id", "=", organizationId)
         .where("project.id", "=", id)
-        .where("deleted_at", "is not", null)
+        .where("project.deleted_at", "is not", null)
         .executeTakeFirst();
       return row && toProject(row);
     },
@@ -153,10 +155,15 @@ const withCompanyKey = (db: Kysely<ControlTables>) =>
     .leftJoin("group_key as company", (join) =>
       join.onRef("company.project_id", "=", "project.id").on("company.is_company_key", "=", true),
     )
+    .leftJoin("service_account as maker", "maker.id", "project.creator_id")
+    .leftJoin("app_user as person", "person.id", "project.creator_id")
     .selectAll("project")
-    .select("company.property_name as company_key");
+    .select("company.property_name as company_key")
+    .select((own) => own.fn.coalesce("person.name", "maker.username").as("creator_name"));
 
-const toProject = (row: Selectable<ControlTables["project"]> & { company_key: string | null }): Project => ({
+const toProject = (
+  row: Selectable<ControlTables["project"]> & { company_key: string | null; creator_name: string | null },
+): Project => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,
@@ -170,6 +177,7 @@ const toProject = (row: Selectable<ControlTables["project"]> & { company_key: st
   companyKey: row.company_key,
   createdAt: row.created_at,
   creatorId: row.creator_id,
+  creatorName: row.creator_name,
   deletedAt: row.deleted_at,
   purgeAfter: row.purge_after,
 });
