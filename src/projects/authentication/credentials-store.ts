@@ -12,8 +12,7 @@ export function credentialsStore(db: Kysely<ControlTables>) {
   return {
     /**
      * The live secrets behind a user name, each with the moment it stops working, whichever of account and secret ends first. For a
-     * name nobody has there is one row as well, with account 0 and the digest given: an unknown name must take as long as a known one
-     * (without it they differed by 12 µs, which is enough to tell them apart).
+     * name nobody has there is one row as well, with account 0 and the digest given, so that both refusals take the same road.
      */
     async findSecrets(username: string, nobody: Buffer): Promise<StoredSecret[]> {
       const { rows } = await sql<StoredSecret>`
