@@ -3,7 +3,6 @@ import type { Log } from "../platform/log.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { isUnavailable } from "./is-unavailable.ts";
 import { sendFailure } from "./mount-routes.ts";
-import type { Route } from "./route.ts";
 
 /** What Fastify itself refuses, in our words. Anything else it throws below 500 keeps its status and message. */
 const FRAMEWORK_FAILURES: Record<string, (error: FastifyError) => HttpFailure> = {
@@ -29,7 +28,11 @@ export const unsupportedMediaType = (): HttpFailure =>
 /** Paths that are no routes of a room, with what they take. */
 const OWN_PATHS = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/reference.js"];
 
-export function installErrorHandlers(app: FastifyInstance, routes: readonly Route[], log: Log): void {
+export function installErrorHandlers(
+  app: FastifyInstance,
+  routes: readonly { method: string; url: string }[],
+  log: Log,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(reply, explain(error, request, log)),
   );

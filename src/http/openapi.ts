@@ -1,16 +1,26 @@
 import type { TSchema } from "typebox";
 import { PERMISSIONS } from "../platform/access/index.ts";
 import { STATUS_PAGE_PATHS } from "./openapi-status-pages.ts";
+import type { RawRoute } from "./raw-route.ts";
 import type { Route } from "./route.ts";
 
 const ERROR_REF = { $ref: "#/components/schemas/Failure" };
 
 /** The OpenAPI 3.1 document, made of the same lines that validate and authorize. TypeBox schemas are JSON Schema already. */
-export function openapiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
+export function openapiDocument(
+  routes: readonly Route[],
+  version: string,
+  rawRoutes: readonly RawRoute[] = [],
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = { ...STATUS_PAGE_PATHS };
   for (const route of routes) {
     const path = route.url.replace(/:([A-Za-z]+)/g, "{$1}");
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  for (const { method, urls, tag, operation: written } of rawRoutes) {
+    const path = urls[0] ?? "";
+    const security = [{ serviceAccount: [] }];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { tags: [tag], security, ...written } };
   }
   return {
     openapi: "3.1.0",
@@ -20,7 +30,9 @@ export function openapiDocument(routes: readonly Route[], version: string): Reco
       summary: "A self-hosted product-analytics data plane.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    tags: [...new Set([...routes.map((route) => route.tag), "Status"])].map((name) => ({ name })),
+    tags: [...new Set([...[...rawRoutes, ...routes].map((route) => route.tag), "Status"])].map((name) => ({
+      name,
+    })),
     paths,
     components: {
       securitySchemes: {

@@ -9,12 +9,15 @@ import { installJsonBody } from "./json-body.ts";
 import { mountRoutes, sendFailure } from "./mount-routes.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { openapiDocument } from "./openapi.ts";
+import { mountRawRoutes, type RawRoute } from "./raw-route.ts";
 import { createRequestIds } from "./request-ids.ts";
 import type { Route } from "./route.ts";
 import { mountStatusPages, type Part } from "./status-pages.ts";
 
 export type HttpOptions = {
   routes: readonly Route[];
+  /** Those that speak a dialect of their own. */
+  rawRoutes?: readonly RawRoute[];
   access: AccessPort;
   /** What must work for the server to be ready. */
   parts: readonly Part[];
@@ -34,7 +37,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const { log, routes } = options;
+  const { log, routes, rawRoutes = [] } = options;
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: createRequestIds(),
@@ -55,14 +58,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   observeRequests(app, options.metrics, log);
   installJsonBody(app);
-  installErrorHandlers(app, routes, log);
+  const rawPaths = rawRoutes.flatMap(({ method, urls }) => urls.map((url) => ({ method, url })));
+  installErrorHandlers(app, [...routes, ...rawPaths], log);
   mountRoutes(app, routes, {
     access: options.access,
     bodyMaxBytes: BODY_MAX_BYTES,
     verifyAnswers: options.verifyAnswers ?? false,
   });
+  mountRawRoutes(app, rawRoutes, log);
   mountStatusPages(app, options.parts, options.metrics);
-  const document = openapiDocument(routes, options.version);
+  const document = openapiDocument(routes, options.version, rawRoutes);
   mountDocsPage(app, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
   return app;
 }

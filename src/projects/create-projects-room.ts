@@ -9,6 +9,7 @@ import { createChanges } from "./audit/changes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { credentialsStore } from "./authentication/credentials-store.ts";
+import { createDoors, type Doors } from "./authentication/door-authenticator.ts";
 import { createFailureLimit } from "./authentication/failure-limit.ts";
 import { type ChangeListener, listenForChanges } from "./authentication/listen-for-changes.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
@@ -37,25 +38,44 @@ export type ProjectsRoomOptions = {
   operatorCredential: string;
 };
 
-export type ProjectsRoom = { access: Authenticator; routes: Route[]; close(): Promise<void> };
+export type ProjectsRoom = {
+  access: Authenticator;
+  doors: Pick<Doors, "open">;
+  routes: Route[];
+  close(): Promise<void>;
+};
 
 export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<ProjectsRoom> {
   const { db, clock, log, sharedDatabaseUrl } = options;
   let listener: ChangeListener | undefined;
-  const access = createAuthenticator({
-    store: credentialsStore(db),
-    findProject: (projectId) => projectsStore(db).find(projectId),
+  const store = credentialsStore(db);
+  const common = {
     failures: createFailureLimit(clock, options.failuresPerMinute),
     clock,
-    log,
     region: options.region,
     regionUrls: options.regionUrls,
-    operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
     // Alone on the database, every change is our own; otherwise we must be able to hear of the others'.
     mayRemember: () => sharedDatabaseUrl === undefined || (listener?.connected() ?? false),
+  };
+  const access = createAuthenticator({
+    ...common,
+    store,
+    findProject: (projectId) => projectsStore(db).find(projectId),
+    log,
+    operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
   });
-  if (sharedDatabaseUrl !== undefined)
-    listener = await listenForChanges(sharedDatabaseUrl, access.forget, log);
+  const doors = createDoors({
+    ...common,
+    access,
+    project: access.project,
+    findByToken: store.findProjectByToken,
+    findBySecret: store.findProjectBySecret,
+  });
+  const forget = () => {
+    access.forget();
+    doors.forget();
+  };
+  if (sharedDatabaseUrl !== undefined) listener = await listenForChanges(sharedDatabaseUrl, forget, log);
   const deps: ProjectsDeps = {
     db,
     clock,
@@ -64,11 +84,12 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     regionUrls: options.regionUrls,
     publicUrl: options.publicUrl,
     purgeDays: options.purgeDays,
-    changes: createChanges(db, access.forget),
+    changes: createChanges(db, forget),
     project: access.project,
   };
   return {
     access,
+    doors,
     routes: [
       ...meRoutes(deps),
       ...organizationRoutes(deps),

@@ -48,6 +48,27 @@ export function credentialsStore(db: Kysely<ControlTables>) {
       };
     },
 
+    async findProjectByToken(token: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom("project")
+        .select("id")
+        .where("token", "=", token)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
+    /** Found by its digest, which an index can do without telling anything of the secret by its timing. */
+    async findProjectBySecret(digest: Buffer): Promise<number | undefined> {
+      const row = await db
+        .selectFrom("project")
+        .select("id")
+        .where("api_secret_digest", "=", digest)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
     async findProjectOfWorkspace(workspaceId: number): Promise<number | undefined> {
       const row = await db
         .selectFrom("workspace")

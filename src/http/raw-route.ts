@@ -1,0 +1,93 @@
+import type { Readable } from "node:stream";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../platform/log.ts";
+import type { Result } from "../platform/result.ts";
+import { explain } from "./error-handlers.ts";
+import type { HttpFailure } from "./http-failure.ts";
+
+/**
+ * A route that speaks another dialect than the application API: it takes the body as bytes, decides itself who may ask, and
+ * has answers of its own, because clients that exist already expect them.
+ */
+export type RawRoute<Entered = unknown> = {
+  method: "GET" | "POST" | "PUT";
+  /** All lead to the same; the first is the one in the OpenAPI document. */
+  urls: readonly string[];
+  bodyMaxBytes: number;
+  tag: string;
+  /** Its operation in the OpenAPI document, written by hand. */
+  operation: Record<string, unknown> & { summary: string };
+  /** Who asks, before anything of the body is read; and once more when it has arrived, for it may take minutes. */
+  enter(request: RawRequest): Promise<Result<Entered, RawAnswer>>;
+  handle(entered: Entered, request: RawRequest, body: Buffer | undefined): Promise<RawAnswer>;
+  /** A refusal of the shell (too large, broken, away) in this dialect. */
+  refuse(failure: HttpFailure): RawAnswer;
+};
+
+export type RawRequest = {
+  id: string;
+  method: string;
+  path: string;
+  /** A name given more than once counts as it was first given. */
+  query: Readonly<Record<string, string>>;
+  headers: FastifyRequest["headers"];
+  clientAddress: string;
+};
+
+export type RawAnswer = {
+  status: number;
+  /** A stream that fails breaks the connection off: a cut answer never looks whole. */
+  body: string | Readable;
+  contentType: string;
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** So that routes with different notions of who entered fit in one list. */
+export const rawRoute = <Entered>(route: RawRoute<Entered>): RawRoute => route as RawRoute;
+
+export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], log: Log): void {
+  for (const route of routes) app.register(async (scope) => mountOne(scope, route, log));
+}
+
+/** A scope of its own: its parser and its error handler hold for nothing else. */
+function mountOne(scope: FastifyInstance, route: RawRoute, log: Log): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+  scope.setErrorHandler((error: FastifyError, request, reply) =>
+    send(reply, route.refuse(explain(error, request, log))),
+  );
+  for (const url of route.urls) {
+    scope.route({
+      method: route.method,
+      url,
+      bodyLimit: route.bodyMaxBytes,
+      onRequest: async (request, reply) => {
+        const entered = await route.enter(rawRequest(request));
+        if (!entered.ok) return send(reply, entered.failure);
+      },
+      handler: async (given, reply) => {
+        const request = rawRequest(given);
+        const entered = await route.enter(request);
+        if (!entered.ok) return send(reply, entered.failure);
+        const body = Buffer.isBuffer(given.body) ? given.body : undefined;
+        return send(reply, await route.handle(entered.value, request, body));
+      },
+    });
+  }
+}
+
+function rawRequest(request: FastifyRequest): RawRequest {
+  const query: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    query[name] = Array.isArray(value) ? (value[0] ?? "") : value;
+  }
+  const path = request.url.split("?", 1)[0] ?? "";
+  const { id, method, headers, ip } = request;
+  return { id, method, path, query, headers, clientAddress: ip };
+}
+
+const send = (reply: FastifyReply, answer: RawAnswer): FastifyReply =>
+  reply
+    .code(answer.status)
+    .headers({ ...answer.headers, "content-type": answer.contentType })
+    .send(answer.body);

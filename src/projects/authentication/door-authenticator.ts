@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AccessPort, type EntryFailure, parseBasicCredentials } from "../../http/index.ts";
+import { type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Region, RegionUrls } from "../../platform/config/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import { sha256 } from "../../platform/secrets.ts";
+import type { Project } from "../project/projects-store.ts";
+import type { FailureLimit } from "./failure-limit.ts";
+import { createMemory } from "./memory.ts";
+
+/** The keys a project has besides the accounts with a role in it. */
+export const PROJECT_KEYS = ["token", "secret"] as const;
+export type ProjectKey = (typeof PROJECT_KEYS)[number];
+
+export type DoorRequest = {
+  authorization: string | undefined;
+  /** `project_id` of the query, as it came. */
+  projectId: string | undefined;
+  /** The narrowest role of an account that may pass. */
+  least: ProjectRole;
+  /** Which keys of a project open this door without an account. */
+  keys: readonly ProjectKey[];
+  clientAddress: string;
+  requestId: string;
+};
+
+export type DoorFailure =
+  | { code: "invalid_credentials" }
+  | { code: "too_many_failures"; retryAfterS: number }
+  | { code: "project_id_missing" }
+  | { code: "project_id_invalid" }
+  | { code: "role_too_low"; role: ProjectRole; least: ProjectRole }
+  | EntryFailure;
+
+/** Who may pass a door that names its project in the query or by the project's own key, as the public services do. */
+export type Doors = {
+  open(request: DoorRequest): Promise<Result<{ projectId: number }, DoorFailure>>;
+  forget(): void;
+};
+
+export type DoorsDeps = {
+  access: AccessPort;
+  project(projectId: number): Promise<Project | undefined>;
+  findByToken(token: string): Promise<number | undefined>;
+  findBySecret(digest: Buffer): Promise<number | undefined>;
+  failures: FailureLimit;
+  mayRemember: () => boolean;
+  clock: Clock;
+  region: Region;
+  regionUrls: RegionUrls;
+};
+
+type Opened = Result<{ projectId: number }, DoorFailure>;
+
+const KEY = /^[0-9a-f]{32}$/;
+const LARGEST_ID = 2_147_483_647;
+/** As with accounts: how long a refusal takes says nothing about what was found. */
+const REFUSAL_MS = 25;
+
+export function createDoors(deps: DoorsDeps): Doors {
+  const byKey = {
+    token: createMemory<string, number>(deps.mayRemember, deps.clock),
+    secret: createMemory<string, number>(deps.mayRemember, deps.clock),
+  };
+  const ask: Record<ProjectKey, (key: string) => Promise<number | undefined>> = {
+    token: (key) => byKey.token.ask(key, () => deps.findByToken(key)),
+    secret: (key) => byKey.secret.ask(key, () => deps.findBySecret(sha256(key))),
+  };
+
+  async function withKey(key: string, asked: number | undefined, request: DoorRequest): Promise<Opened> {
+    const soonest = sleep(REFUSAL_MS);
+    const projectId = KEY.test(key) ? await findProject(key, request.keys) : undefined;
+    const project = projectId === undefined ? undefined : await deps.project(projectId);
+    // A key belongs to one project; naming another with it is no different from a wrong key.
+    if (project === undefined || (asked !== undefined && asked !== project.id)) {
+      const tooMany = deps.failures.count(request.clientAddress);
+      await soonest;
+      return fail(tooMany ? { code: "too_many_failures", ...tooMany } : { code: "invalid_credentials" });
+    }
+    if (project.region !== deps.region) {
+      const url = deps.regionUrls[project.region];
+      return fail({
+        code: "other_region",
+        region: project.region,
+        baseUrl: url === undefined ? undefined : `${url}/api/app`,
+      });
+    }
+    return ok({ projectId: project.id });
+  }
+
+  async function findProject(key: string, keys: readonly ProjectKey[]): Promise<number | undefined> {
+    for (const kind of keys) {
+      const found = byKey[kind].get(key);
+      if (found !== undefined) return found;
+    }
+    for (const kind of keys) {
+      const found = await ask[kind](key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async function withAccount(asked: number | undefined, request: DoorRequest): Promise<Opened> {
+    const { clientAddress, requestId, least } = request;
+    const signedIn = await deps.access.authenticate(request.authorization, clientAddress);
+    if (!signedIn.ok) {
+      const { failure } = signedIn;
+      return fail(failure.code === "too_many_failures" ? failure : { code: "invalid_credentials" });
+    }
+    if (asked === undefined) return fail({ code: "project_id_missing" });
+    const account = { principal: signedIn.value, origin: { requestId, clientAddress } };
+    const entry = await deps.access.enterProject(account, asked);
+    if (!entry.ok) return entry;
+    const { role } = entry.value;
+    return projectRoleReaches(role, least)
+      ? ok({ projectId: asked })
+      : fail({ code: "role_too_low", role, least });
+  }
+
+  return {
+    async open(request) {
+      const asked = readProjectId(request.projectId);
+      const credentials = parseBasicCredentials(request.authorization);
+      if (credentials === undefined) return fail({ code: "invalid_credentials" });
+      if (!asked.ok) return asked;
+      return credentials.secret === ""
+        ? withKey(credentials.username, asked.value, request)
+        : withAccount(asked.value, request);
+    },
+    forget() {
+      for (const kind of PROJECT_KEYS) byKey[kind].forget();
+    },
+  };
+}
+
+function readProjectId(text: string | undefined): Result<number | undefined, DoorFailure> {
+  if (text === undefined || text === "") return ok(undefined);
+  return /^\d{1,10}$/.test(text) && Number(text) <= LARGEST_ID
+    ? ok(Number(text))
+    : fail({ code: "project_id_invalid" });
+}
