@@ -1,0 +1,59 @@
+import type { StoredEvent } from "../../events/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import { EVENT_READERS } from "../exported-properties.ts";
+import { createPredicate, type Predicate } from "../expression/evaluate.ts";
+import type { ExpressionFailure } from "../expression/failure.ts";
+import { parseExpression } from "../expression/parse.ts";
+import {
+  given,
+  type ParameterFailure,
+  type Parameters,
+  readEventNames,
+  readFlag,
+  readLimit,
+} from "../parameters.ts";
+import { readUtcSpan, type Span } from "../utc-days.ts";
+
+const LIMIT_MAX = 100_000;
+
+/** What an export is asked for. */
+export type ExportQuestion = {
+  span: Span;
+  events: readonly string[] | undefined;
+  keeps: Predicate<StoredEvent> | undefined;
+  limit: number;
+  timeInMs: boolean;
+};
+
+export type QuestionFailure = ParameterFailure | ExpressionFailure;
+
+export function readExportQuestion(
+  query: Parameters,
+  nowMs: number,
+): Result<ExportQuestion, QuestionFailure> {
+  const span = readUtcSpan(query, nowMs);
+  if (!span.ok) return span;
+  const events = readEventNames(query);
+  if (!events.ok) return events;
+  const limit = readLimit(query, { most: LIMIT_MAX, otherwise: Number.POSITIVE_INFINITY });
+  if (!limit.ok) return limit;
+  const timeInMs = readFlag(query, "time_in_ms");
+  if (!timeInMs.ok) return timeInMs;
+  const keeps = readFilter(given(query, "where"));
+  if (!keeps.ok) return keeps;
+  return ok({
+    span: span.value,
+    events: events.value,
+    keeps: keeps.value,
+    limit: limit.value,
+    timeInMs: timeInMs.value,
+  });
+}
+
+function readFilter(
+  where: string | undefined,
+): Result<Predicate<StoredEvent> | undefined, ExpressionFailure> {
+  if (where === undefined) return ok(undefined);
+  const expression = parseExpression(where);
+  return expression.ok ? createPredicate(expression.value, EVENT_READERS) : fail(expression.failure);
+}

@@ -1,0 +1,58 @@
+import type { StoredEvent } from "../events/index.ts";
+import type { Readers } from "./expression/build.ts";
+
+type Read = (event: StoredEvent) => unknown;
+
+const SOURCE_OF_CONNECTOR = "warehouse-import";
+const cameFromConnector = ({ lineage }: StoredEvent): boolean =>
+  lineage.source === "warehouse" || lineage.importId !== undefined;
+
+/**
+ * What every event has besides the properties its record gave, under the names people filter by. They win over a property of the
+ * same name; where they have no value it shows. Undefined is left out.
+ */
+export const ADDED_PROPERTIES: readonly (readonly [name: string, read: Read])[] = [
+  ["distinct_id", (event) => event.distinctId],
+  ["$insert_id", insertIdOf],
+  ["mp_processing_time_ms", (event) => event.receivedMs],
+  ["$device_id", (event) => event.deviceId ?? undefined],
+  ["$user_id", (event) => event.userId ?? undefined],
+  ["$import", (event) => (cameFromConnector(event) || event.lineage.source === "import" ? true : undefined)],
+  ["$source", (event) => (cameFromConnector(event) ? SOURCE_OF_CONNECTOR : undefined)],
+  ["$warehouse_import_id", ({ lineage }) => wholeOrText(lineage.importId)],
+  ["$warehouse_import_job_id", ({ lineage }) => lineage.jobId],
+  ["$warehouse_import_run_id", ({ lineage }) => lineage.runId],
+];
+
+/**
+ * An event that came without an insert id gets one for readers, made of its place in the journal: the same in every export, and
+ * never part of what makes two events copies of each other.
+ */
+function insertIdOf({ insertId, position, order }: StoredEvent): string {
+  return insertId ?? `${position.toString(16).padStart(14, "0")}-${order.toString(16).padStart(8, "0")}`;
+}
+
+/** Import ids are whole numbers on the wire; the store keeps them as text. */
+const wholeOrText = (id: string | undefined): string | number | undefined =>
+  id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : id;
+
+export const secondsOf = (event: StoredEvent): number => Math.floor(event.timeMs / 1000);
+
+const ADDED = new Map<string, Read>([["time", secondsOf], ...ADDED_PROPERTIES]);
+const FIELDS = new Map<string, Read>([
+  ["$time", (event) => new Date(event.timeMs)],
+  ["$event_name", (event) => event.event],
+]);
+
+/**
+ * How an expression looks things up in an event. `properties["time"]` is in seconds whatever the export prints: what a filter keeps
+ * must not depend on how the answer looks.
+ */
+export const EVENT_READERS: Readers<StoredEvent> = {
+  properties(name) {
+    const added = ADDED.get(name);
+    const own: Read = ({ properties }) => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+    return added === undefined ? own : (event) => added(event) ?? own(event);
+  },
+  event: (name) => FIELDS.get(name),
+};
