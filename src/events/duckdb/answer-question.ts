@@ -1,0 +1,78 @@
+import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Answer, QueryFailure, Question } from "../store.ts";
+import type { Gate } from "./gate.ts";
+import type { ProjectFiles } from "./project-files.ts";
+import { bindable, chunkRows } from "./read-rows.ts";
+
+/** DuckDB forgets an interruption that comes before the statement has begun: it is told again until it listens. */
+const INTERRUPT_EVERY_MS = 20;
+
+/** Waits its turn, and answers or gives up within the time it has. */
+export async function answerQuestion(
+  files: ProjectFiles,
+  gate: Gate,
+  projectId: number,
+  question: Question,
+): Promise<Result<Answer, QueryFailure>> {
+  const timeout = AbortSignal.timeout(question.timeoutMs);
+  const stop = question.signal ? AbortSignal.any([timeout, question.signal]) : timeout;
+  const givenUp = (): Result<Answer, QueryFailure> =>
+    fail({ code: question.signal?.aborted ? "cancelled" : "timed_out" });
+  const answer = await gate.enter(
+    () =>
+      files.use(projectId, (file) =>
+        file.read(async (reader) => {
+          const repeat = startInterrupting(reader, stop);
+          try {
+            return ok(await ask(reader, question, stop));
+          } catch (error) {
+            if (stop.aborted) return givenUp();
+            throw error;
+          } finally {
+            repeat.end();
+          }
+        }),
+      ),
+    stop,
+  );
+  if (answer !== undefined) return answer;
+  return stop.aborted ? givenUp() : fail({ code: "too_busy" });
+}
+
+function startInterrupting(reader: DuckDBConnection, stop: AbortSignal): { end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    reader.interrupt();
+    timer = setInterval(() => reader.interrupt(), INTERRUPT_EVERY_MS);
+  };
+  stop.addEventListener("abort", begin, { once: true });
+  return {
+    end() {
+      stop.removeEventListener("abort", begin);
+      clearInterval(timer);
+    },
+  };
+}
+
+async function ask(reader: DuckDBConnection, question: Question, stop: AbortSignal): Promise<Answer> {
+  const statements = await reader.extractStatements(question.sql);
+  if (statements.count !== 1) throw new Error("a question is one statement");
+  const statement = await statements.prepare(0);
+  if (statement.statementType !== StatementType.SELECT) throw new Error("a question is a SELECT");
+  statement.bind(bindable(question.params ?? []));
+  stop.throwIfAborted();
+  return await readAnswer(await statement.stream(), question.rowsMax, stop);
+}
+
+async function readAnswer(result: DuckDBResult, rowsMax: number, stop: AbortSignal): Promise<Answer> {
+  const rows: unknown[][] = [];
+  while (rows.length <= rowsMax) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) break;
+    stop.throwIfAborted();
+    for (const row of chunkRows(chunk)) rows.push(row);
+  }
+  const cut = rows.length > rowsMax;
+  return { columns: result.columnNames(), rows: cut ? rows.slice(0, rowsMax) : rows, cut };
+}

@@ -1,0 +1,195 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { DeclareFailure } from "../catalog.ts";
+import type { Change, ChangeOf, Lane, Position } from "../change.ts";
+import type { ApplyFailure, Settlement } from "../store.ts";
+import type { ReachStore } from "./crash-points.ts";
+import { Draft } from "./draft.ts";
+import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
+import { noteRestNames } from "./note-rest-names.ts";
+import type { ProjectFile } from "./project-file.ts";
+import { draftOf, settledPosition } from "./project-state.ts";
+import { abandonGeneration, commitGeneration, eraseRows, meetErasures, retractRows } from "./remove-rows.ts";
+import { eventsView, SQL_TYPES, STATE } from "./schema.ts";
+import type { DuckdbSettings } from "./settings.ts";
+import { settleCopies } from "./settle-copies.ts";
+import { writeSettlement } from "./tally.ts";
+
+type Applying = { scratchPath: string; settings: DuckdbSettings; reach: ReachStore };
+type RowsFailure =
+  | Extract<ApplyFailure, { code: "unreadable_rows" }>
+  | ({ position: Position } & DeclareFailure);
+/** The frames that DuckDB could not read, to be tried one by one after the transaction. */
+type Unread = { run: Run };
+
+/** One transaction: changes, counts and the lane's position. The caller holds the file's lock. */
+export async function applyChanges(
+  file: ProjectFile,
+  lane: Lane,
+  given: readonly Change[],
+  upTo: Position,
+  { scratchPath, settings, reach }: Applying,
+): Promise<Result<Settlement, RowsFailure>> {
+  const { writer } = file;
+  const reached = file.state.positions.get(lane) ?? 0;
+  const changes = given.filter(({ position }) => position > reached && position <= upTo);
+  if (upTo <= reached) return ok({ lines: [], retracted: 0, erased: 0 });
+  const state = draftOf(file.state);
+  const draft = new Draft({
+    writer,
+    lane,
+    state,
+    scratchPath,
+    settled: settledPosition(state, settings.lanes),
+  });
+
+  await writer.run("begin");
+  try {
+    const failure = await applyAll(draft, changes, settings, reach);
+    if (failure !== null) {
+      await writer.run("rollback");
+      return fail("run" in failure ? await nameUnreadable(draft, failure.run) : failure);
+    }
+    await writer.run("delete from lanes where lane = ?", [lane]);
+    await writer.run("insert into lanes values (?, ?)", [lane, BigInt(upTo)]);
+    const settlement = draft.tally.settlement();
+    await writeSettlement(writer, lane, settlement);
+    reach("store.before_commit");
+    await writer.run("commit");
+    state.positions.set(lane, upTo);
+    file.state = state;
+    reach("store.after_commit");
+    return ok(settlement);
+  } catch (error) {
+    // What broke the transaction counts, not that it cannot be rolled back any more.
+    await writer.run("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function nameUnreadable(draft: Draft, run: Run): Promise<RowsFailure> {
+  const found = await findUnreadable(draft, run);
+  if (found === null) throw new Error("rows could not be read together, and can one frame at a time");
+  return found;
+}
+
+/**
+ * Columns come first, for all changes at once: DuckDB adds none to a table that the same transaction has updated. Nothing
+ * is lost by it, since a declaration says what is true in either lane, once and for all.
+ */
+async function applyAll(
+  draft: Draft,
+  changes: readonly Change[],
+  settings: DuckdbSettings,
+  reach: ReachStore,
+): Promise<RowsFailure | Unread | null> {
+  const undeclared = await declareColumns(draft, changes, reach);
+  if (undeclared !== null) return undeclared;
+  for (let at = 0; at < changes.length; ) {
+    const change = changes[at];
+    if (change?.kind === "rows") {
+      const run = await gatherRun(draft, changes, at, settings);
+      const failure = await applyRun(draft, run, reach);
+      if (failure !== null) return failure;
+      at += run.frames.length;
+    } else {
+      if (change !== undefined) await applyOther(draft, change);
+      at += 1;
+    }
+  }
+  return null;
+}
+
+async function applyOther(draft: Draft, change: Exclude<Change, { kind: "rows" }>): Promise<void> {
+  switch (change.kind) {
+    case "declare":
+      return;
+    case "retract":
+      return retractRows(draft, change);
+    case "commit":
+      return commitGeneration(draft, change);
+    case "abandon":
+      return abandonGeneration(draft, change);
+    case "erase":
+      return eraseRows(draft, change);
+  }
+}
+
+async function declareColumns(
+  draft: Draft,
+  changes: readonly Change[],
+  reach: ReachStore,
+): Promise<RowsFailure | null> {
+  const { catalog, writer } = draft;
+  const before = catalog.last;
+  for (const change of changes) {
+    if (change.kind === "declare") {
+      const failure = catalog.apply(change.declarations);
+      if (failure !== null) return { position: change.position, ...failure };
+    } else if (change.kind === "rows") {
+      const found = change.columns?.at(-1) ?? 0;
+      const { position } = change;
+      if (found > catalog.last) {
+        return { position, code: "declaration_missing", expected: catalog.last + 1, found };
+      }
+    }
+  }
+  for (const { number, name, type } of catalog.since(before)) {
+    await writer.run(`alter table event_rows add column p${number} ${SQL_TYPES[type]}`);
+    await writer.run("insert into columns values (?, ?, ?)", [number, name, type]);
+  }
+  if (catalog.last > before) {
+    await writer.run(eventsView(catalog.last));
+    reach("store.column_added");
+  }
+  return null;
+}
+
+/** Frames of rows that follow each other and fit one statement. */
+async function gatherRun(
+  draft: Draft,
+  changes: readonly Change[],
+  from: number,
+  { runBytesMax, runCellsMax }: DuckdbSettings,
+): Promise<Run> {
+  const run: Run = { frames: [], state: STATE.visible };
+  let bytes = 0;
+  for (let at = from; at < changes.length; at += 1) {
+    const change = changes[at];
+    if (change?.kind !== "rows") break;
+    const state = stateOf(draft, change);
+    bytes += change.rows.length;
+    const cells = (bytes / ROW_BYTES_LOW) * draft.catalog.last;
+    if (run.frames.length > 0 && (state !== run.state || bytes > runBytesMax || cells > runCellsMax)) break;
+    run.state = state;
+    run.frames.push({ change, lineageId: await draft.lineageId(change.lineage), first: 0, count: 0 });
+  }
+  return run;
+}
+
+/** Few rows are shorter: good enough to tell how many there are at most. */
+const ROW_BYTES_LOW = 200;
+
+function stateOf(draft: Draft, { lineage }: ChangeOf<"rows">): number {
+  const { importId = "", generation = 0 } = lineage;
+  if (generation === 0 || generation === draft.state.generations.get(importId)) return STATE.visible;
+  return STATE.pending;
+}
+
+async function applyRun(draft: Draft, run: Run, reach: ReachStore): Promise<RowsFailure | Unread | null> {
+  const failure = await loadRows(draft, run);
+  if (failure !== null) return failure.position === NOT_KNOWN_YET ? { run } : failure;
+  reach("store.rows_loaded");
+  const { frames } = run;
+  const positions = frames.map(({ change }) => change.position);
+  const ids = new Set(frames.map(({ lineageId }) => lineageId));
+  const fresh = `"position" between ${positions[0]} and ${positions.at(-1)} and lineage in (${[...ids].join()})`;
+  await noteRestNames(draft, fresh);
+  if (run.state === STATE.visible) {
+    for (const { change, lineageId, count } of frames) {
+      draft.tally.count(lineageId, change.receivedMs, "stored", count);
+    }
+    draft.countCopies(await settleCopies(draft, fresh));
+  }
+  if (draft.state.erasures > 0) await meetErasures(draft, fresh);
+  return null;
+}

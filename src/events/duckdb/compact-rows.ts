@@ -1,0 +1,115 @@
+import { setImmediate } from "node:timers/promises";
+import type { CompactReport } from "../store.ts";
+import type { ReachStore } from "./crash-points.ts";
+import type { ProjectFile } from "./project-file.ts";
+import { readNumber, readRows } from "./read-rows.ts";
+import type { DuckdbSettings } from "./settings.ts";
+import { type Slice, sliceRows } from "./slice-rows.ts";
+import { foldLog, logIsLong } from "./upkeep.ts";
+
+/** What DuckDB keeps together, with the least and the greatest value of each column. */
+const ROW_GROUP_ROWS = 122_880;
+
+type Options = { force?: boolean; signal?: AbortSignal };
+type Compacting = { settings: DuckdbSettings; reach: ReachStore };
+type Group = { min: number; max: number };
+
+/**
+ * Moves rows into the order of their times, where too many row groups hold the same time. A step takes the rows of a
+ * slice of time, adds them again in order and removes the old ones, in one transaction: nothing has to be swapped or
+ * caught up with, a crash leaves whole steps, and changes are applied between two steps. Row groups that are left empty
+ * go away with the next checkpoint.
+ */
+export async function compactRows(
+  file: ProjectFile,
+  { force = false, signal }: Options,
+  { settings, reach }: Compacting,
+): Promise<CompactReport> {
+  const groups = await file.work(() => readGroups(file));
+  const depth = averageDepth(groups);
+  const ranges = force ? wholeRange(groups) : crowdedRanges(groups, settings.compactDepth);
+  if (ranges.length === 0) return { compacted: false, depth, rows: 0 };
+  const cellsFit = Math.floor(settings.runCellsMax / Math.max(1, file.state.catalog.last));
+  const rowsMax = Math.min(settings.compactRowsMax, Math.max(cellsFit, 1_000));
+  let rows = 0;
+  for (const { from, before } of ranges) {
+    const where = { sql: `time >= ${from} and time < ${before}`, params: [] };
+    for await (const slice of sliceRows(file, "time", where, rowsMax)) {
+      if (signal?.aborted) return { compacted: false, depth, rows };
+      rows += await file.work(() => file.lock.hold(() => moveSlice(file, slice)));
+      reach("store.compaction_step");
+      await file.work(() =>
+        file.lock.hold(async () => {
+          if (await logIsLong(file, settings)) await foldLog(file, settings, reach);
+        }),
+      );
+      await setImmediate();
+    }
+  }
+  await file.work(() => file.lock.hold(() => foldLog(file, settings, reach)));
+  return { compacted: true, depth: averageDepth(await file.work(() => readGroups(file))), rows };
+}
+
+async function moveSlice({ writer }: ProjectFile, { from, before }: Slice): Promise<number> {
+  await writer.run("begin");
+  try {
+    const last = await readNumber(writer, "select coalesce(max(rowid), -1) from event_rows");
+    const old = `time >= ${from} and time < ${before} and rowid <= ${last}`;
+    const rows = await readNumber(writer, `select count(*) from event_rows where ${old}`);
+    await writer.run(
+      `insert into event_rows select * from event_rows where ${old} order by time, "position", ord`,
+    );
+    await writer.run(`delete from event_rows where ${old}`);
+    await writer.run("commit");
+    return rows;
+  } catch (error) {
+    await writer.run("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Row groups by the numbers of their rows: right to within a group, since some are not full. */
+async function readGroups(file: ProjectFile): Promise<Group[]> {
+  const rows = await file.read((reader) =>
+    readRows(reader, `select min(time), max(time) from event_rows group by rowid // ${ROW_GROUP_ROWS}`),
+  );
+  return rows.map(([min, max]) => ({ min: Number(min), max: Number(max) }));
+}
+
+/** How many groups hold the middle of a group's times, on average. */
+export function averageDepth(groups: readonly Group[]): number {
+  if (groups.length === 0) return 0;
+  let overlaps = 0;
+  for (const { min, max } of groups) {
+    const middle = (min + max) / 2;
+    for (const other of groups) if (other.min <= middle && middle <= other.max) overlaps += 1;
+  }
+  return overlaps / groups.length;
+}
+
+function wholeRange(groups: readonly Group[]): Slice[] {
+  if (groups.length === 0) return [];
+  const from = groups.reduce((least, { min }) => Math.min(least, min), Number.POSITIVE_INFINITY);
+  return [{ from, before: groups.reduce((most, { max }) => Math.max(most, max), from) + 1 }];
+}
+
+/** The stretches of time that lie in more than so many groups. */
+export function crowdedRanges(groups: readonly Group[], depthMax: number): Slice[] {
+  const edges = groups.flatMap(({ min, max }) => [
+    { at: min, step: 1 },
+    { at: max + 1, step: -1 },
+  ]);
+  edges.sort((left, right) => left.at - right.at || left.step - right.step);
+  const ranges: Slice[] = [];
+  let depth = 0;
+  let from: number | null = null;
+  for (const { at, step } of edges) {
+    depth += step;
+    if (from === null && depth > depthMax) from = at;
+    else if (from !== null && depth <= depthMax) {
+      if (at > from) ranges.push({ from, before: at });
+      from = null;
+    }
+  }
+  return ranges;
+}

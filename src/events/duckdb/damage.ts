@@ -1,0 +1,42 @@
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { projectPath } from "./engine.ts";
+
+/** What keeps a file from opening although nothing is wrong with it. */
+const NOT_ITS_FAULT =
+  /lock on file|permission|no space left|too many open files|newer version|out of memory|interrupted|unique file handle/i;
+
+/** DuckDB keeps a checksum for each block of 256 KiB, and looks when it reads one. */
+const BROKEN_BLOCK =
+  /corrupt database file|corrupt wal file|could not read enough bytes|does not match stored checksum/i;
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const isDamagedAtOpen = (error: unknown): boolean => !NOT_ITS_FAULT.test(messageOf(error));
+export const isDamagedInside = (error: unknown): boolean => BROKEN_BLOCK.test(messageOf(error));
+
+/** Renames a project's files, its log included, to the first free name. Null when there are none. */
+export async function setFilesAside(
+  folder: string,
+  projectId: number,
+  reach: () => void = () => {},
+): Promise<string | null> {
+  const path = projectPath(folder, projectId);
+  const names = await readdir(folder);
+  const own = names.filter((name) => name.startsWith(`${projectId}.duckdb`) && !name.includes(".damaged-"));
+  if (own.length === 0) return null;
+  let number = 1;
+  while (names.some((name) => name.startsWith(`${projectId}.duckdb.damaged-${number}`))) number += 1;
+  const aside = `${path}.damaged-${number}`;
+  // The file itself goes last: until then a crash leaves it where it will be looked at again.
+  for (const name of own.sort().reverse()) {
+    await rename(join(folder, name), `${aside}${name.slice(`${projectId}.duckdb`.length)}`);
+    reach();
+  }
+  return aside;
+}
+
+export async function listFiles(folder: string, projectId: number): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => name.startsWith(`${projectId}.duckdb`)).map((name) => join(folder, name));
+}

@@ -1,0 +1,68 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckdbSettings } from "./settings.ts";
+
+/** One DuckDB for all projects: they share its threads and its memory. Nothing lives in it but their attached files. */
+export type Engine = {
+  folder: string;
+  connect(): Promise<DuckDBConnection>;
+  attach(projectId: number): Promise<void>;
+  detach(projectId: number): Promise<void>;
+  /** A path for bytes that only pass through. */
+  scratchPath(projectId: number, name: string): string;
+  close(): Promise<void>;
+};
+
+export const projectPath = (folder: string, projectId: number): string => join(folder, `${projectId}.duckdb`);
+export const projectAlias = (projectId: number): string => `project_${projectId}`;
+
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+export async function startEngine(
+  givenFolder: string,
+  { memoryBytesMax, threads }: Pick<DuckdbSettings, "memoryBytesMax" | "threads">,
+): Promise<Engine> {
+  const folder = resolve(givenFolder);
+  const scratch = join(folder, "scratch");
+  await mkdir(folder, { recursive: true });
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(join(scratch, "temp"), { recursive: true });
+  const instance = await DuckDBInstance.create(":memory:", {
+    threads: String(threads),
+    memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,
+    temp_directory: join(scratch, "temp"),
+    // The store folds the log in itself, between applies, where nobody waits for it.
+    checkpoint_threshold: "1TB",
+    // Otherwise a checkpoint rewrites whole tables to fill up row groups that are a tenth short.
+    max_vacuum_tasks: "0",
+    // Scratch files are read once.
+    enable_external_file_cache: "false",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  // A question may read the store's own folder and nothing else of this machine.
+  await connection.run(`set allowed_directories = [${sqlText(`${folder}/`)}]`);
+  await connection.run("set enable_external_access = false");
+  await connection.run("set lock_configuration = true");
+
+  return {
+    folder,
+    connect: () => instance.connect(),
+    async attach(projectId) {
+      const path = projectPath(folder, projectId);
+      const options = "storage_version 'latest'";
+      await connection.run(`attach ${sqlText(path)} as ${projectAlias(projectId)} (${options})`);
+    },
+    async detach(projectId) {
+      await connection.run(`detach ${projectAlias(projectId)}`);
+    },
+    scratchPath: (projectId, name) => join(scratch, `${projectId}-${name}.ndjson`),
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}

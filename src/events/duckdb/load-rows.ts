@@ -1,0 +1,126 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Catalog, Declaration } from "../catalog.ts";
+import type { ChangeOf, Position } from "../change.ts";
+import { messageOf } from "./damage.ts";
+import { sqlText } from "./engine.ts";
+import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
+import { numberRows, removeScratch, writeScratch } from "./scratch.ts";
+
+/** A frame of rows, with the number its lineage has in the store. */
+export type RunFrame = { change: ChangeOf<"rows">; lineageId: number; first: number; count: number };
+/** Frames that one statement loads: all visible, or all waiting for the commit of their generations. */
+export type Run = { frames: RunFrame[]; state: number };
+
+export type UnreadableRows = { code: "unreadable_rows"; position: Position; reason: string };
+
+type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
+
+/** Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. */
+export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRows | null> {
+  const misnumbered = numberFrames(run);
+  if (misnumbered !== null) return misnumbered;
+  const { writer, scratchPath, catalog } = reading;
+  try {
+    await writeScratch(
+      scratchPath,
+      run.frames.map(({ change }) => change.rows),
+    );
+    await writer.run(frameMap(run));
+    await writer.run(insertRows(scratchPath, columnsOf(run.frames, catalog), run.state));
+    return null;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return unreadable(NOT_KNOWN_YET, messageOf(error));
+  } finally {
+    await removeScratch(scratchPath);
+  }
+}
+
+/** DuckDB says that something is unreadable, not which frame: `findUnreadable` does, once nothing is at stake. */
+export const NOT_KNOWN_YET: Position = -1;
+
+function numberFrames(run: Run): UnreadableRows | null {
+  let total = 0;
+  for (const frame of run.frames) {
+    frame.first = total;
+    frame.count = numberRows(frame.change.rows, total);
+    if (frame.count < 0) return unreadable(frame.change.position, "these bytes are not rows");
+    total += frame.count;
+  }
+  return null;
+}
+
+const unreadable = (position: Position, reason: string): UnreadableRows => ({
+  code: "unreadable_rows",
+  position,
+  reason,
+});
+
+const isUnreadable = (error: unknown): boolean =>
+  /invalid input error|constraint error|conversion error|malformed json/i.test(messageOf(error));
+
+/** Columns that no frame of the run uses stay out of it: each would cost as much as one that is used. */
+function columnsOf(frames: readonly RunFrame[], catalog: Catalog): Declaration[] {
+  const all = catalog.since(0);
+  const used = new Set<number>();
+  for (const { change } of frames) {
+    if (change.columns === undefined) return all;
+    for (const number of change.columns) used.add(number);
+  }
+  return all.filter(({ number }) => used.has(number));
+}
+
+/**
+ * One row of lists, which say for each row number its frame and for each frame what its rows have in common. Looking a
+ * list up costs nothing beside a join, which would have every string of the rows copied once more.
+ */
+function frameMap({ frames }: Run): string {
+  const list = (value: (frame: RunFrame) => number) => `[${frames.map(value).join()}]`;
+  return `create or replace temp table frame_map as
+    select flatten(list(repeat([number::UINTEGER], count) order by number)) as frame_of,
+      ${list(({ first }) => first)}::UINTEGER[] as firsts,
+      ${list(({ change }) => change.position)}::BIGINT[] as positions,
+      ${list(({ change }) => change.receivedMs)}::BIGINT[] as receiveds,
+      ${list(({ lineageId }) => lineageId)}::INTEGER[] as lineages
+    from (select unnest(range(1, ${frames.length + 1})) as number, unnest(${list(({ count }) => count)}) as count)`;
+}
+
+function insertRows(path: string, columns: readonly Declaration[], state: number): string {
+  const properties = columns.map(({ number }) => `p${number}`);
+  const names = [...FIXED_COLUMNS.map(({ column }) => column), ...properties];
+  const keys = [...FIXED_COLUMNS.map(({ key }) => `"${key}"`), ...properties];
+  return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key")
+    select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
+      case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end
+    from (select r.*, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
+      from ${readJson(path, columns)} r, frame_map)`;
+}
+
+function readJson(path: string, columns: readonly Declaration[]): string {
+  const fixed = FIXED_COLUMNS.map(({ key, type }) => `"${key}": '${type}'`);
+  const properties = columns.map(({ number, type }) => `p${number}: '${SQL_TYPES[type]}'`);
+  const shape = ["o: 'UINTEGER'", "n: 'BOOLEAN'", ...fixed, ...properties].join();
+  return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${shape}})`;
+}
+
+/** Which of a run's frames cannot be read: each is tried alone, and none is kept. */
+export async function findUnreadable(reading: Reading, run: Run): Promise<UnreadableRows | null> {
+  const { writer, scratchPath, catalog } = reading;
+  for (const frame of run.frames) {
+    const columns = columnsOf([frame], catalog);
+    const read = columns.map(({ number }) => `count(p${number}), `).join("");
+    try {
+      await writeScratch(scratchPath, [frame.change.rows]);
+      await writer.run(`select ${read} count(o), count(n), count(q), count(v), count(u), count(i), count(k), count(rest),
+        case when bool_or(e is null or t is null or d is null)
+          then error('Invalid Input Error: a row without an event, a time or a distinct id') end
+        from ${readJson(scratchPath, columns)}`);
+    } catch (error) {
+      if (isUnreadable(error)) return unreadable(frame.change.position, messageOf(error));
+      throw error;
+    } finally {
+      await removeScratch(scratchPath);
+    }
+  }
+  return null;
+}

@@ -1,0 +1,148 @@
+import { stat } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Engine } from "./engine.ts";
+import { projectAlias, projectPath } from "./engine.ts";
+import { createLock, type Lock } from "./gate.ts";
+import { type ProjectState, readState } from "./project-state.ts";
+import { readRows } from "./read-rows.ts";
+import { createSchema, FORMAT_VERSION, HASH_PROBE, KEY_SQL } from "./schema.ts";
+
+/** An attached project: one connection writes, others read beside it and see whole transactions. */
+export type ProjectFile = {
+  projectId: number;
+  path: string;
+  writer: DuckDBConnection;
+  /** Whoever writes, or needs nobody to write, holds it. */
+  lock: Lock;
+  state: ProjectState;
+  /** How many are at work in it now. It closes only after they are done. */
+  users: number;
+  /** How many will come back, such as a scan whose reader takes its time. It stays open for them unless it must close. */
+  pins: number;
+  closed: boolean;
+  /** Does something while the file cannot close. Throws when it has closed already. */
+  work<Value>(work: () => Promise<Value>): Promise<Value>;
+  untilIdle(): Promise<void>;
+  /** A connection of its own for one piece of work: what that leaves half-read goes with it. */
+  read<Value>(work: (reader: DuckDBConnection) => Promise<Value>): Promise<Value>;
+  openReader(): Promise<DuckDBConnection>;
+  closeReader(reader: DuckDBConnection): void;
+  /** Ends what readers are at, so that the file can be closed soon. */
+  interrupt(): void;
+  close(): Promise<void>;
+};
+
+export async function openProjectFile(engine: Engine, projectId: number): Promise<ProjectFile> {
+  await engine.attach(projectId);
+  const connections = new Set<DuckDBConnection>();
+  const connect = async () => {
+    const connection = await engine.connect();
+    connections.add(connection);
+    await connection.run(`use ${projectAlias(projectId)}`);
+    return connection;
+  };
+  const disconnect = (connection: DuckDBConnection) => {
+    if (connections.delete(connection)) connection.closeSync();
+  };
+  const idle: (() => void)[] = [];
+  const close = async () => {
+    for (const connection of connections) disconnect(connection);
+    await engine.detach(projectId);
+  };
+  try {
+    const writer = await connect();
+    await prepare(writer);
+    const file: ProjectFile = {
+      projectId,
+      path: projectPath(engine.folder, projectId),
+      writer,
+      lock: createLock(),
+      state: await readState(writer),
+      users: 0,
+      pins: 0,
+      closed: false,
+      async work(work) {
+        if (file.closed) throw new Error("the project's event file was closed meanwhile");
+        file.users += 1;
+        try {
+          return await work();
+        } finally {
+          file.users -= 1;
+          if (file.users === 0) for (const resolve of idle.splice(0)) resolve();
+        }
+      },
+      untilIdle: () => (file.users === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
+      async read(work) {
+        const reader = await connect();
+        try {
+          return await work(reader);
+        } finally {
+          disconnect(reader);
+        }
+      },
+      openReader: connect,
+      closeReader: disconnect,
+      interrupt() {
+        for (const connection of connections) if (connection !== writer) connection.interrupt();
+      },
+      close() {
+        file.closed = true;
+        return close();
+      },
+    };
+    return file;
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function prepare(writer: DuckDBConnection): Promise<void> {
+  const probe = String((await readRows(writer, HASH_PROBE))[0]?.[0]);
+  const tables = await readRows(
+    writer,
+    "select table_name from duckdb_tables() where database_name = current_database()",
+  );
+  if (tables.length === 0) {
+    await createSchema(writer, probe);
+    return;
+  }
+  const meta = new Map(
+    (await readRows(writer, "select name, value from meta")).map(([name, value]) => [name, value]),
+  );
+  const version = Number(meta.get("format_version"));
+  if (version > FORMAT_VERSION) {
+    throw new Error(
+      `the event store was written by a newer version (format ${version}; this one knows ${FORMAT_VERSION})`,
+    );
+  }
+  if (meta.get("hash_probe") !== probe) await rehash(writer, probe);
+}
+
+/** A new DuckDB hashes otherwise: all keys are made anew. */
+async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
+  const key = KEY_SQL("event", "distinct_id", "coalesce(sent_time, time)", "insert_id");
+  await writer.run("begin");
+  await writer.run(`update event_rows set "key" = ${key} where "key" is not null`);
+  await writer.run("update meta set value = ? where name = 'hash_probe'", [probe]);
+  await writer.run("commit");
+}
+
+/** Folds the log into the file. Not while some question still looks at an older state of it: then later. */
+export async function tryCheckpoint(file: ProjectFile): Promise<boolean> {
+  try {
+    await file.writer.run(`checkpoint ${projectAlias(file.projectId)}`);
+    return true;
+  } catch (error) {
+    if (/cannot checkpoint/i.test(String(error))) return false;
+    throw error;
+  }
+}
+
+export async function logBytes(file: ProjectFile): Promise<number> {
+  try {
+    return (await stat(`${file.path}.wal`)).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,73 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { Catalog, COLUMN_TYPES, type ColumnType } from "../catalog.ts";
+import type { Lane, Position } from "../change.ts";
+import type { StoredLineage } from "../restore-event.ts";
+import { readRows } from "./read-rows.ts";
+
+export type KnownLineage = StoredLineage & { id: number; lane: Lane };
+
+/** What a project's file says besides its rows, kept in memory. An apply changes a copy and puts it in place at its end. */
+export type ProjectState = {
+  positions: Map<Lane, Position>;
+  catalog: Catalog;
+  restNames: Set<string>;
+  lineages: KnownLineage[];
+  /** By import. */
+  generations: Map<string, number>;
+  /** Erasures that rows of some lane may still have to meet. */
+  erasures: number;
+};
+
+const columnType = (text: string): ColumnType => {
+  const type = COLUMN_TYPES.find((known) => known === text);
+  if (type === undefined) throw new Error(`the store's catalog holds a type that does not exist: ${text}`);
+  return type;
+};
+
+export async function readState(connection: DuckDBConnection): Promise<ProjectState> {
+  const lanes = await readRows(connection, 'select lane, "position" from lanes');
+  const columns = await readRows(connection, "select number, name, type from columns order by number");
+  const restNames = await readRows(connection, "select name from rest_names");
+  const lineages = await readRows(
+    connection,
+    "select id, lane, source, import_id, job_id, run_id, generation from lineages order by id",
+  );
+  const generations = await readRows(connection, "select import_id, generation from generations");
+  const erasures = await readRows(connection, "select count(*) from erasures");
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return {
+    positions: new Map(lanes.map(([lane, position]) => [String(lane), Number(position)])),
+    catalog: new Catalog(
+      columns.map(([number, name, type]) => ({
+        number: Number(number),
+        name: String(name),
+        type: columnType(String(type)),
+      })),
+    ),
+    restNames: new Set(restNames.map(([name]) => String(name))),
+    lineages: lineages.map(([id, lane, source, importId, jobId, runId, generation]) => ({
+      id: Number(id),
+      lane: String(lane),
+      source: String(source),
+      importId: text(importId),
+      jobId: text(jobId),
+      runId: text(runId),
+      generation: Number(generation),
+    })),
+    generations: new Map(generations.map(([importId, generation]) => [String(importId), Number(generation)])),
+    erasures: Number(erasures[0]?.[0]),
+  };
+}
+
+export const draftOf = (state: ProjectState): ProjectState => ({
+  positions: new Map(state.positions),
+  catalog: new Catalog(state.catalog.since(0)),
+  restNames: new Set(state.restNames),
+  lineages: [...state.lineages],
+  generations: new Map(state.generations),
+  erasures: state.erasures,
+});
+
+/** No frame at or before this position can still come. */
+export const settledPosition = (state: ProjectState, lanes: readonly Lane[]): Position =>
+  Math.min(...lanes.map((lane) => state.positions.get(lane) ?? 0));

@@ -1,0 +1,103 @@
+import type { ChangeOf } from "../change.ts";
+import type { Draft } from "./draft.ts";
+import { sqlText } from "./engine.ts";
+import { bindable, readNumber } from "./read-rows.ts";
+import { STATE } from "./schema.ts";
+import { linesOf, removeScratch, writeScratch } from "./scratch.ts";
+import { resettleCopies, settleCopies } from "./settle-copies.ts";
+
+/** Takes back the rows of an import that were made from these rows of its source. */
+export async function retractRows(draft: Draft, change: ChangeOf<"retract">): Promise<void> {
+  const lineages = draft.lineageIds(({ importId }) => importId === change.importId);
+  await withNames(draft, change.rowKeys, async () => {
+    draft.tally.retracted += await removeRows(
+      draft,
+      `row_key in (select v from names) and lineage in (${lineages}) and "position" < ${change.position}`,
+    );
+  });
+}
+
+/**
+ * The older generations go before the new one is settled: its rows are mostly equal to theirs, and would be dropped as
+ * their copies.
+ */
+export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">): Promise<void> {
+  const { importId, generation, position } = change;
+  const committed = draft.state.generations.get(importId) ?? 0;
+  // A commit that comes late shows nothing: something newer stands already.
+  if (generation <= committed) return;
+  const older = draft.lineageIds(
+    (known) => known.importId === importId && known.generation > 0 && known.generation < generation,
+  );
+  draft.tally.retracted += await removeRows(draft, `lineage in (${older})`);
+  await draft.setGeneration(importId, generation);
+
+  const shown = draft.lineageIds((known) => known.importId === importId && known.generation === generation);
+  const fresh = `shown = ${position} and lineage in (${shown})`;
+  await draft.writer.run(`update event_rows set state = ${STATE.visible}, shown = ${position}
+    where state = ${STATE.pending} and lineage in (${shown})`);
+  await draft.countStored(fresh);
+  draft.countCopies(await settleCopies(draft, fresh));
+}
+
+export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon">): Promise<void> {
+  const lineages = draft.lineageIds(
+    ({ importId, generation }) => importId === change.importId && generation === change.generation,
+  );
+  await draft.writer.run(
+    `delete from event_rows where state = ${STATE.pending} and lineage in (${lineages})`,
+  );
+}
+
+/** Removes persons. Their ids are kept until every lane is past this position, for the rows that are still to come. */
+export async function eraseRows(draft: Draft, change: ChangeOf<"erase">): Promise<void> {
+  await withNames(draft, change.ids, async () => {
+    await draft.writer.run(`insert into erasures select ${change.position}, v from names`);
+  });
+  draft.state.erasures += change.ids.length;
+  await meetErasures(draft, `"position" < ${change.position}`);
+}
+
+/** Lets rows meet the erasures they came too late for. */
+export async function meetErasures(draft: Draft, rows: string): Promise<void> {
+  draft.tally.erased += await removeRows(
+    draft,
+    `${rows} and rowid in (select r.rowid from event_rows r join
+      (select max("position") as until, unnest([id, '$device:' || id]) as id from erasures group by id) e
+      on r.distinct_id = e.id and r."position" < e.until)`,
+  );
+}
+
+/** Answers how many rows fewer are seen. */
+async function removeRows(draft: Draft, rows: string): Promise<number> {
+  const { writer } = draft;
+  await writer.run(`create or replace temp table doomed as select rowid as id, state, "key",
+    coalesce(sent_time, time) as sent from event_rows where ${rows}`);
+  const seen = await readNumber(writer, `select count(*) from doomed where state = ${STATE.visible}`);
+  await writer.run("delete from event_rows where rowid in (select id from doomed)");
+  await writer.run(`create or replace temp table touched as select "key", sent from doomed
+    where "key" is not null and state <> ${STATE.pending}`);
+  return seen - (await resettleCopies(draft));
+}
+
+/** Thousands of names reach DuckDB as a file: bound one by one they would take longer than what is done with them. */
+async function withNames(draft: Draft, names: readonly string[], work: () => Promise<void>): Promise<void> {
+  if (names.length === 0) return;
+  if (names.length <= BOUND_NAMES_MAX) {
+    await draft.writer.run(
+      `create or replace temp table names as select unnest([${names.map(() => "?").join()}]) as v`,
+      bindable(names),
+    );
+  } else {
+    try {
+      await writeScratch(draft.scratchPath, [linesOf(names)]);
+      await draft.writer.run(`create or replace temp table names as select v
+        from read_json(${sqlText(draft.scratchPath)}, format = 'newline_delimited', columns = {v: 'VARCHAR'})`);
+    } finally {
+      await removeScratch(draft.scratchPath);
+    }
+  }
+  await work();
+}
+
+const BOUND_NAMES_MAX = 64;

@@ -1,0 +1,83 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ColumnType } from "../catalog.ts";
+
+/** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
+export const FORMAT_VERSION = 1;
+
+/** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
+export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
+
+/** How the row text names what has a column of its own, and as what DuckDB reads it. */
+export const FIXED_COLUMNS = [
+  { key: "e", column: "event", type: "VARCHAR" },
+  { key: "t", column: "time", type: "BIGINT" },
+  { key: "q", column: "sent_time", type: "BIGINT" },
+  { key: "d", column: "distinct_id", type: "VARCHAR" },
+  { key: "v", column: "device_id", type: "VARCHAR" },
+  { key: "u", column: "user_id", type: "VARCHAR" },
+  { key: "i", column: "insert_id", type: "VARCHAR" },
+  { key: "k", column: "row_key", type: "VARCHAR" },
+  { key: "rest", column: "rest", type: "VARCHAR" },
+] as const;
+
+/** Lists and objects stay the text they came as: DuckDB's JSON reader would write their numbers anew. */
+export const SQL_TYPES: Record<ColumnType, string> = {
+  varchar: "VARCHAR",
+  double: "DOUBLE",
+  boolean: "BOOLEAN",
+  json: "VARCHAR",
+};
+
+/**
+ * No keys and no indexes: they would have to be looked up for each row, and duplicates are found in bulk.
+ * `ord` is a row's place in its frame; with `position` it names the row for good. `key` is 48 bits of the
+ * hash of what makes two events the same, or null: it narrows the search for copies to a scan of six bytes a row.
+ * `shown`: the position of the commit that showed the row. Among copies it counts as received then.
+ */
+const eventRows = (table: string): string => `create table ${table} (
+  event VARCHAR NOT NULL, time BIGINT NOT NULL, sent_time BIGINT, distinct_id VARCHAR NOT NULL, device_id VARCHAR,
+  user_id VARCHAR, insert_id VARCHAR, row_key VARCHAR, rest VARCHAR, state UTINYINT, "position" BIGINT, ord UINTEGER,
+  shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT)`;
+
+const TABLES = [
+  eventRows("event_rows"),
+  "create table meta (name VARCHAR, value VARCHAR)",
+  'create table lanes (lane VARCHAR, "position" BIGINT)',
+  "create table columns (number INTEGER, name VARCHAR, type VARCHAR)",
+  "create table rest_names (name VARCHAR)",
+  `create table lineages (id INTEGER, lane VARCHAR, source VARCHAR, import_id VARCHAR, job_id VARCHAR, run_id VARCHAR,
+    generation BIGINT)`,
+  "create table generations (import_id VARCHAR, generation BIGINT)",
+  'create table erasures ("position" BIGINT, id VARCHAR)',
+  `create table settlements (lane VARCHAR, source VARCHAR, import_id VARCHAR, job_id VARCHAR, run_id VARCHAR, day DATE,
+    stored BIGINT, duplicates BIGINT, replaced BIGINT)`,
+  "create table removals (lane VARCHAR, retracted BIGINT, erased BIGINT)",
+];
+
+/** DuckDB does not promise that its hash stays the same: a file says what it was made with. */
+export const KEY_SQL = (event: string, distinctId: string, time: string, insertId: string): string =>
+  `(hash(${event}, ${distinctId}, ${time}, ${insertId}) >> 16)`;
+export const HASH_PROBE = `select ${KEY_SQL("'a'", "'b'", "3::BIGINT", "'c'")}::VARCHAR as probe`;
+
+/** What questions see: no hidden rows, and the ids that rows leave out. */
+export const eventsView = (columns: number): string => {
+  const properties = Array.from({ length: columns }, (_, index) => `, p${index + 1}`).join("");
+  return `create or replace view events as select event, time, sent_time, distinct_id,
+    coalesce(device_id, case when user_id is null and starts_with(distinct_id, '$device:')
+      then substr(distinct_id, 9) end) as device_id,
+    coalesce(user_id, case when distinct_id <> '' and not starts_with(distinct_id, '$device:')
+      then distinct_id end) as user_id,
+    insert_id, row_key, rest, "position", ord, received, lineage${properties}
+    from event_rows where state = ${STATE.visible}`;
+};
+
+export async function createSchema(connection: DuckDBConnection, probe: string): Promise<void> {
+  await connection.run("begin");
+  for (const statement of TABLES) await connection.run(statement);
+  await connection.run(eventsView(0));
+  await connection.run("insert into meta values ('format_version', ?), ('hash_probe', ?)", [
+    String(FORMAT_VERSION),
+    probe,
+  ]);
+  await connection.run("commit");
+}

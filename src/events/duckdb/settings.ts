@@ -1,0 +1,50 @@
+const MiB = 1024 * 1024;
+
+export type DuckdbSettings = {
+  /** Every lane of the journal: a row that lost to a copy is forgotten once all of them are past it. */
+  lanes: readonly string[];
+  /**
+   * What DuckDB may take for itself. The whole server stays under 1 GB; below 600 MB DuckDB loads on one thread, because it
+   * sets memory aside for each column and thread.
+   */
+  memoryBytesMax: number;
+  threads: number;
+  /** Project files open at once. The least recently used closes first. */
+  openFilesMax: number;
+  /** Questions running at once, and waiting. Each holds one of libuv's threads, which file system calls need as well. */
+  queriesMax: number;
+  queriesWaitingMax: number;
+  /** Projects loaded at once. */
+  appliesMax: number;
+  /**
+   * Rows read by one statement, at most. DuckDB parses 32 MiB pieces in parallel, and writes row groups past its
+   * write-ahead log when there is more than one; the batch the loader should aim at is a little over two pieces.
+   */
+  runBytesMax: number;
+  /** Rows times columns of one statement: each cell takes some ten bytes of memory, filled or not. */
+  runCellsMax: number;
+  /** A write-ahead log past this is folded into the file. */
+  logBytesMax: number;
+  /** Rows rewritten by one step of compaction, between which loading goes on. */
+  compactRowsMax: number;
+  /** Compaction begins when a moment lies in more than this many row groups on average. */
+  compactDepth: number;
+};
+
+export const DEFAULT_SETTINGS: DuckdbSettings = {
+  lanes: ["live", "bulk"],
+  memoryBytesMax: 640 * MiB,
+  threads: 2,
+  openFilesMax: 32,
+  queriesMax: 2,
+  queriesWaitingMax: 64,
+  appliesMax: 1,
+  runBytesMax: 96 * MiB,
+  runCellsMax: 32_000_000,
+  logBytesMax: 64 * MiB,
+  compactRowsMax: 250_000,
+  compactDepth: 4,
+};
+
+/** What a loader hands over at a time when there is more to load than it can keep up with. */
+export const BATCH_BYTES = 72 * MiB;

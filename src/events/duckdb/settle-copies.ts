@@ -1,0 +1,129 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Catalog } from "../catalog.ts";
+import type { Position } from "../change.ts";
+import { readNumber, readRows } from "./read-rows.ts";
+import { STATE } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Rows that turned out to be copies, by lineage and day of receipt. */
+export type Copies = { lineageId: number; receivedMs: number; duplicates: number; replaced: number };
+
+export type Settling = { writer: DuckDBConnection; catalog: Catalog; settled: Position };
+
+/**
+ * Finds the copies of an event and lets one of them be seen. In the order of their places, equal neighbours are one
+ * message that came twice: the first row of the last such run stands.
+ *
+ * What loses is not always gone. It may have to come back: because the one that won is taken back by its import, or
+ * because a lane that lags behind brings a row, or an erasure, from between them. So a loser stays, unseen, while any
+ * lane is before it or a row that can be taken back is among its copies. That makes the content a function of the
+ * changes alone, in whatever order the lanes brought them.
+ *
+ * `fresh`: which rows were not settled before. They are the only ones counted.
+ */
+export async function settleCopies(settling: Settling, fresh: string): Promise<Copies[]> {
+  const { writer } = settling;
+  await writer.run(`create or replace temp table touched as
+    select "key", coalesce(sent_time, time) as sent from event_rows
+    where ${fresh} and state <> ${STATE.pending} and "key" is not null`);
+  if (!(await findSuspects(writer, 2))) return [];
+  await judge(settling, fresh);
+  const rows = await readRows(
+    writer,
+    `select lineage, received // ${DAY_MS}, count(*) filter (verdict = 'duplicate'), count(*) filter (verdict = 'replaced')
+     from judged where verdict is not null group by all`,
+  );
+  await putInPlace(settling);
+  return rows.map(([lineageId, day, duplicates, replaced]) => ({
+    lineageId: Number(lineageId),
+    receivedMs: Number(day) * DAY_MS,
+    duplicates: Number(duplicates),
+    replaced: Number(replaced),
+  }));
+}
+
+/**
+ * Rows were removed whose keys and times are in `touched`: what they hid may have to be seen again. Answers how many more
+ * rows are seen than before.
+ */
+export async function resettleCopies(settling: Settling): Promise<number> {
+  if (!(await findSuspects(settling.writer, 1))) return 0;
+  await judge(settling, "false");
+  const more = await readNumber(
+    settling.writer,
+    `select (count(*) filter (wins and state <> ${STATE.visible}))
+      - count(*) filter (not wins and state = ${STATE.visible}) from judged`,
+  );
+  await putInPlace(settling);
+  return more;
+}
+
+/**
+ * Keys that at least so many rows share. Copies have the same time as sent, which is mostly the time they are stored
+ * under: that lets DuckDB pass over the row groups of other times.
+ */
+async function findSuspects(writer: DuckDBConnection, copiesMin: number): Promise<boolean> {
+  const [[low, high] = []] = await readRows(writer, "select min(sent), max(sent) from touched");
+  if (low === null || low === undefined) return false;
+  const settledRows = `"key" in (select "key" from touched) and state <> ${STATE.pending}`;
+  await writer.run(`create or replace temp table suspects as select "key" from (
+    select "key" from event_rows where time between ${low} and ${high} and sent_time is null and ${settledRows}
+    union all
+    select "key" from event_rows where sent_time between ${low} and ${high} and ${settledRows})
+    group by "key" having count(*) >= ${copiesMin}`);
+  return (await readNumber(writer, "select count(*) from suspects")) > 0;
+}
+
+/**
+ * Equal keys are only a hint: the window is over what the key was made of. Content is compared by its MD5, since 300,000
+ * rows with hundreds of columns would not fit into a window's memory. Rows that can be taken back have a row key or a
+ * generation.
+ */
+async function judge({ writer, catalog, settled }: Settling, fresh: string): Promise<void> {
+  const properties = catalog.since(0).map(({ number }) => `, p${number}`);
+  await writer.run(`create or replace temp table judged as
+    with copies as (
+      select rowid as id, event, distinct_id, coalesce(sent_time, time) as sent, insert_id, coalesce(shown, "position") as seen,
+        "position", ord, state, lineage, received, (${fresh}) as is_fresh,
+        row_key is not null or lineage in (select id from lineages where generation > 0) as can_go,
+        md5_number(to_json(row(device_id, user_id, rest${properties.join("")}))) as content
+      from event_rows where "key" in (select "key" from suspects) and state <> ${STATE.pending}),
+    neighbours as (
+      select *, lag(content) over places as before, row_number() over places as place,
+        row_number() over (partition by event, distinct_id, sent, insert_id, is_fresh order by seen, "position", ord) as nth,
+        first_value(case when not is_fresh then content end ignore nulls) over (places rows between 1 following
+          and unbounded following) as old_after,
+        bool_or(not is_fresh) over copy_group as has_old, bool_or(can_go) over copy_group as any_can_go
+      from copies
+      window places as (partition by event, distinct_id, sent, insert_id order by seen, "position", ord),
+        copy_group as (partition by event, distinct_id, sent, insert_id)),
+    runs as (
+      select *, place = max(case when before is distinct from content then place end)
+        over (partition by event, distinct_id, sent, insert_id) as wins
+      from neighbours)
+    select id, lineage, received, state, wins,
+      not wins and seen <= ${settled} and not any_can_go as forgotten,
+      case when not is_fresh or (not has_old and nth = 1) then null
+        when before = content or old_after = content then 'duplicate' else 'replaced' end as verdict
+    from runs`);
+}
+
+async function putInPlace({ writer }: Settling): Promise<void> {
+  await writer.run("delete from event_rows where rowid in (select id from judged where forgotten)");
+  for (const [wins, state] of [
+    ["wins", STATE.visible],
+    ["not wins and not forgotten", STATE.shadowed],
+  ]) {
+    await writer.run(`update event_rows set state = ${state}
+      where rowid in (select id from judged where ${wins} and state <> ${state})`);
+  }
+}
+
+/** Losers that no change to come can bring back. */
+export async function forgetLosers(writer: DuckDBConnection, settled: Position): Promise<void> {
+  await writer.run(`delete from event_rows where state = ${STATE.shadowed} and coalesce(shown, "position") <= ${settled}
+    and "key" not in (select "key" from event_rows where "key" is not null
+      and (row_key is not null or lineage in (select id from lineages where generation > 0))
+      and "key" in (select "key" from event_rows where state = ${STATE.shadowed} and coalesce(shown, "position") <= ${settled}))`);
+}

@@ -1,0 +1,168 @@
+import { rm } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Log } from "../../platform/log.ts";
+import { fail } from "../../platform/result.ts";
+import type { CatalogEntry, DamageFailure, EventStore, SetAside } from "../store.ts";
+import { answerQuestion } from "./answer-question.ts";
+import { applyChanges } from "./apply-changes.ts";
+import { compactRows } from "./compact-rows.ts";
+import { copyProjectFile } from "./copy-file.ts";
+import type { ReachStore } from "./crash-points.ts";
+import { isDamagedInside, listFiles, messageOf } from "./damage.ts";
+import { startEngine } from "./engine.ts";
+import { createGate } from "./gate.ts";
+import type { ProjectFile } from "./project-file.ts";
+import { createProjectFiles } from "./project-files.ts";
+import { readEventNames, readPropertyNames, readTopValues } from "./read-names.ts";
+import { readNumber } from "./read-rows.ts";
+import { scanEvents } from "./scan-events.ts";
+import { DEFAULT_SETTINGS, type DuckdbSettings } from "./settings.ts";
+import { readSettlement } from "./tally.ts";
+import { foldLog, logIsLong } from "./upkeep.ts";
+import { verifyFile } from "./verify-file.ts";
+
+export type DuckdbStoreOptions = {
+  folder: string;
+  log: Log;
+  settings?: Partial<DuckdbSettings>;
+  reach?: ReachStore;
+  onSetAside?: (report: SetAside) => void;
+};
+
+/** The event store in DuckDB files, one for each project, in a folder that only this process uses. */
+export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<EventStore> {
+  const { folder, log, reach = () => {}, onSetAside = () => {} } = options;
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const engine = await startEngine(folder, settings);
+  /** The last set aside file of a project, for `verify`: opening a file may find it damaged. */
+  const asides = new Map<number, SetAside>();
+  const files = createProjectFiles({
+    engine,
+    log,
+    reach,
+    openFilesMax: settings.openFilesMax,
+    onSetAside(report) {
+      asides.set(report.projectId, report);
+      onSetAside(report);
+    },
+  });
+  const loading = createGate(settings.appliesMax);
+  const asking = createGate(settings.queriesMax, settings.queriesWaitingMax);
+  const lookingUp = createGate(settings.queriesMax);
+  const tools = { settings, reach };
+
+  /** A broken block met at work: the file is set aside, since whatever reads it again would meet it again. */
+  async function condemn(projectId: number, error: unknown): Promise<DamageFailure> {
+    if (!isDamagedInside(error)) throw error;
+    const reason = messageOf(error);
+    await files.setAside(projectId, reason);
+    return { code: "damaged", reason };
+  }
+
+  /** For answers that have no word for damage: whoever asks again finds the project beginning anew. */
+  async function look<Value>(
+    projectId: number,
+    work: (reader: DuckDBConnection, file: ProjectFile) => Promise<Value>,
+  ): Promise<Value> {
+    const found = await lookingUp.enter(async () => {
+      try {
+        return [await files.use(projectId, (file) => file.read((reader) => work(reader, file)))] as const;
+      } catch (error) {
+        await condemn(projectId, error);
+        throw error;
+      }
+    });
+    if (found === undefined) throw new Error("a gate without a bound turned somebody away");
+    return found[0];
+  }
+
+  async function apply(...[projectId, lane, changes, upTo]: Parameters<EventStore["apply"]>) {
+    const applying = { scratchPath: engine.scratchPath(projectId, lane), ...tools };
+    try {
+      return await files.use(projectId, (file) =>
+        file.lock.hold(async () => {
+          const result = await applyChanges(file, lane, changes, upTo, applying);
+          if (result.ok && (await logIsLong(file, settings))) await foldLog(file, settings, reach);
+          return result;
+        }),
+      );
+    } catch (error) {
+      return fail(await condemn(projectId, error));
+    }
+  }
+
+  return {
+    async apply(...change) {
+      const applied = await loading.enter(() => apply(...change));
+      if (applied === undefined) throw new Error("a gate without a bound turned somebody away");
+      return applied;
+    },
+    positions: (projectId) => files.use(projectId, async (file) => Object.fromEntries(file.state.positions)),
+    settlement: (projectId) => look(projectId, readSettlement),
+    catalog: (projectId) => files.use(projectId, async (file) => catalogEntries(file)),
+
+    async *scan(projectId, options = {}) {
+      const file = await files.pin(projectId);
+      let failure: unknown;
+      try {
+        yield* scanEvents(file, options);
+      } catch (error) {
+        failure = error;
+      } finally {
+        files.unpin(file);
+      }
+      if (failure === undefined) return;
+      await condemn(projectId, failure);
+      throw failure;
+    },
+    async query(projectId, question) {
+      try {
+        return await answerQuestion(files, asking, projectId, question);
+      } catch (error) {
+        return fail(await condemn(projectId, error));
+      }
+    },
+    eventNames: (projectId, window) => look(projectId, (reader) => readEventNames(reader, window)),
+    propertyNames: (projectId, of) =>
+      look(projectId, (reader, { state }) => readPropertyNames(reader, state, of)),
+    topValues: (projectId, of) => look(projectId, (reader, { state }) => readTopValues(reader, state, of)),
+    countAll: (projectId) => look(projectId, (reader) => readNumber(reader, "select count(*) from events")),
+
+    async compact(projectId, options = {}) {
+      const file = await files.pin(projectId);
+      try {
+        return await compactRows(file, options, tools);
+      } finally {
+        files.unpin(file);
+      }
+    },
+    checkpoint: (projectId) =>
+      files.use(projectId, (file) => file.lock.hold(() => foldLog(file, settings, reach))),
+    snapshotTo: (projectId, path) =>
+      files.use(projectId, (file) => file.lock.hold(() => copyProjectFile(file, path, settings, reach))),
+    async verify(projectId) {
+      await files.closeIdle(projectId);
+      const before = asides.get(projectId);
+      const found = await files.use(projectId, verifyFile);
+      const after = asides.get(projectId);
+      return after === before ? found : { code: "damaged", reason: after?.reason ?? "" };
+    },
+    setAside: (projectId, reason) => files.setAside(projectId, reason),
+    dropProject: (projectId) =>
+      files.whileClosed(projectId, async () => {
+        for (const path of await listFiles(folder, projectId)) await rm(path, { force: true });
+      }),
+    close: () => files.close(),
+  };
+}
+
+function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
+  const declared = state.catalog.since(0).map(({ number, name, type }) => ({
+    name,
+    column: `p${number}`,
+    type,
+    inRest: state.restNames.has(name),
+  }));
+  const others = [...state.restNames].filter((name) => state.catalog.find(name) === undefined);
+  return [...declared, ...others.map((name) => ({ name, column: null, type: null, inRest: true }))];
+}

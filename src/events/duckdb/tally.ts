@@ -1,0 +1,103 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Lane } from "../change.ts";
+import type { Settlement, SettlementLine } from "../store.ts";
+import type { KnownLineage } from "./project-state.ts";
+import { readNumber, readRows } from "./read-rows.ts";
+
+type Verdict = "stored" | "duplicates" | "replaced";
+const DAY_MS = 86_400_000;
+/** Lines are only ever added; past so many they are summed up. */
+const LINES_MAX = 2_000;
+
+/** Counts what one apply does. Every row is counted once, when it becomes visible or turns out to be a copy. */
+export class Tally {
+  readonly #lines = new Map<string, SettlementLine>();
+  readonly #lineages: readonly KnownLineage[];
+  retracted = 0;
+  erased = 0;
+
+  constructor(lineages: readonly KnownLineage[]) {
+    this.#lineages = lineages;
+  }
+
+  count(lineageId: number, receivedMs: number, verdict: Verdict, rows: number): void {
+    const lineage = this.#lineages[lineageId - 1];
+    if (lineage === undefined) throw new Error(`there is no lineage ${lineageId}`);
+    const { source, importId, jobId, runId } = lineage;
+    const day = new Date(Math.floor(receivedMs / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
+    const key = JSON.stringify([source, importId, jobId, runId, day]);
+    let line = this.#lines.get(key);
+    if (line === undefined) {
+      line = { source, importId, jobId, runId, day, stored: 0, duplicates: 0, replaced: 0 };
+      this.#lines.set(key, line);
+    }
+    line[verdict] += rows;
+  }
+
+  settlement(): Settlement {
+    const lines = [...this.#lines.values()].filter(
+      (line) => line.stored + line.duplicates + line.replaced > 0,
+    );
+    return { lines, retracted: this.retracted, erased: this.erased };
+  }
+}
+
+export async function writeSettlement(
+  writer: DuckDBConnection,
+  lane: Lane,
+  { lines, retracted, erased }: Settlement,
+): Promise<void> {
+  for (const { source, importId, jobId, runId, day, stored, duplicates, replaced } of lines) {
+    const counts = [stored, duplicates, replaced].map(BigInt);
+    await writer.run("insert into settlements values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+      lane,
+      source,
+      importId,
+      jobId,
+      runId,
+      day,
+      ...counts,
+    ]);
+  }
+  if (retracted + erased === 0) return;
+  await writer.run("insert into removals values (?, ?, ?)", [lane, BigInt(retracted), BigInt(erased)]);
+}
+
+export async function readSettlement(reader: DuckDBConnection): Promise<Settlement> {
+  const rows = await readRows(
+    reader,
+    `select source, import_id, job_id, run_id, day, sum(stored)::BIGINT, sum(duplicates)::BIGINT, sum(replaced)::BIGINT
+     from settlements group by all order by all`,
+  );
+  const [removals = [0, 0]] = await readRows(
+    reader,
+    "select coalesce(sum(retracted), 0)::BIGINT, coalesce(sum(erased), 0)::BIGINT from removals",
+  );
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return {
+    lines: rows.map(([source, importId, jobId, runId, day, stored, duplicates, replaced]) => ({
+      source: String(source),
+      importId: text(importId),
+      jobId: text(jobId),
+      runId: text(runId),
+      day: String(day),
+      stored: Number(stored),
+      duplicates: Number(duplicates),
+      replaced: Number(replaced),
+    })),
+    retracted: Number(removals[0]),
+    erased: Number(removals[1]),
+  };
+}
+
+export async function foldSettlements(writer: DuckDBConnection): Promise<void> {
+  if ((await readNumber(writer, "select count(*) from settlements")) < LINES_MAX) return;
+  await writer.run("begin");
+  await writer.run(`create or replace temp table folded as
+    select lane, source, import_id, job_id, run_id, day, sum(stored)::BIGINT, sum(duplicates)::BIGINT,
+      sum(replaced)::BIGINT from settlements group by all`);
+  await writer.run("delete from settlements");
+  await writer.run("insert into settlements select * from folded");
+  await writer.run("drop table folded");
+  await writer.run("commit");
+}

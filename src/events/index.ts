@@ -1,0 +1,42 @@
+export {
+  Catalog,
+  COLUMN_TYPES,
+  COLUMNS_MAX,
+  type Column,
+  type ColumnType,
+  type Declaration,
+  type DeclareFailure,
+} from "./catalog.ts";
+export type { Change, ChangeOf, Lane, Position } from "./change.ts";
+export {
+  type ChangeFrame,
+  type DecodeFailure,
+  decodeChange,
+  encodeChange,
+  FRAME_KINDS,
+  type Unplaced,
+} from "./change-codec.ts";
+export { type ReachStore, STORE_CRASH_POINTS, type StoreCrashPoint } from "./duckdb/crash-points.ts";
+export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/settings.ts";
+export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
+export type { Lineage, NewEvent, PropertyValue, StoredEvent } from "./event.ts";
+export { restoreEvent } from "./restore-event.ts";
+export { type ShreddedRows, Shredder } from "./shred-rows.ts";
+export type {
+  Answer,
+  ApplyFailure,
+  CatalogEntry,
+  CompactReport,
+  DamageFailure,
+  EventNameCount,
+  EventStore,
+  PropertyNameCount,
+  QueryFailure,
+  Question,
+  ScanOptions,
+  SetAside,
+  Settlement,
+  SettlementLine,
+  ValueCount,
+  Window,
+} from "./store.ts";

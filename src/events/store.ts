@@ -1,0 +1,128 @@
+import type { Result } from "../platform/result.ts";
+import type { ColumnType, DeclareFailure } from "./catalog.ts";
+import type { Change, Lane, Position } from "./change.ts";
+import type { StoredEvent } from "./event.ts";
+
+/** What became of the rows of one source that were received on one day. Every row is counted once. */
+export type SettlementLine = {
+  source: string;
+  importId: string | null;
+  jobId: string | null;
+  runId: string | null;
+  /** The UTC day they were received: `2026-01-31`. */
+  day: string;
+  stored: number;
+  /** Copies that changed nothing. */
+  duplicates: number;
+  /** Copies with other content, which stand now in place of the older ones. */
+  replaced: number;
+};
+
+export type Settlement = {
+  lines: SettlementLine[];
+  /** Rows taken back, by a mirror or by a newer generation. */
+  retracted: number;
+  erased: number;
+};
+
+export type ApplyFailure =
+  /** Nothing of the call was applied. Without this frame the rest can be. */
+  | { code: "unreadable_rows"; position: Position; reason: string }
+  | ({ position: Position } & DeclareFailure)
+  | DamageFailure;
+
+/** The project's file is broken in a place that was not met when it was opened. `setAside` it and load it anew. */
+export type DamageFailure = { code: "damaged"; reason: string };
+
+export type CatalogEntry = {
+  name: string;
+  /** Null: the property lives in `rest` only. */
+  column: string | null;
+  type: ColumnType | null;
+  /** Whether `rest` holds values of it: then a question has to read both places. */
+  inRest: boolean;
+};
+
+export type ScanOptions = {
+  /** From this time on. */
+  fromMs?: number;
+  /** Before this time. */
+  beforeMs?: number;
+  events?: readonly string[];
+  order?: "time" | "position";
+  signal?: AbortSignal;
+};
+
+export type Question = {
+  /** One SELECT over the view `events`. Values are bound, never part of the text. */
+  sql: string;
+  params?: readonly (string | number | boolean | bigint | null)[];
+  timeoutMs: number;
+  rowsMax: number;
+  signal?: AbortSignal;
+};
+
+export type Answer = {
+  columns: string[];
+  rows: unknown[][];
+  /** There were more rows than asked for. */
+  cut: boolean;
+};
+
+export type QueryFailure = { code: "timed_out" | "cancelled" | "too_busy" } | DamageFailure;
+
+export type EventNameCount = { event: string; count: number; lastMs: number };
+export type PropertyNameCount = { name: string; count: number };
+export type ValueCount = { value: unknown; count: number };
+export type Window = { fromMs: number; beforeMs: number };
+
+export type CompactReport = {
+  compacted: boolean;
+  /** On average so many row groups have to be read for one moment. 1 is perfect order. */
+  depth: number;
+  rows: number;
+};
+
+/** A project file that would not open: it was renamed, and the project begins anew. */
+export type SetAside = { projectId: number; path: string; reason: string };
+
+/** The store of events: a copy of what the journal says, made for questions. One project never sees another's. */
+export type EventStore = {
+  /**
+   * Applies the changes of one lane up to a position, all or nothing, together with that position: repeated after a
+   * crash, it does nothing twice. Lanes may be applied in any order to each other and end at the same content.
+   */
+  apply(
+    projectId: number,
+    lane: Lane,
+    changes: readonly Change[],
+    upTo: Position,
+  ): Promise<Result<Settlement, ApplyFailure>>;
+  /** How far each lane has been applied. A lane that is missing has not begun. */
+  positions(projectId: number): Promise<Record<Lane, Position>>;
+  /** The sum of all settlements so far: what `apply` answered and a crash may have kept from its caller. */
+  settlement(projectId: number): Promise<Settlement>;
+  catalog(projectId: number): Promise<CatalogEntry[]>;
+
+  /** Streams events in constant memory. Rows that come or go meanwhile may or may not be in it; no row is twice. */
+  scan(projectId: number, options?: ScanOptions): AsyncIterable<StoredEvent[]>;
+  query(projectId: number, question: Question): Promise<Result<Answer, QueryFailure>>;
+  eventNames(projectId: number, window: Window): Promise<EventNameCount[]>;
+  propertyNames(projectId: number, window: Window & { event?: string }): Promise<PropertyNameCount[]>;
+  topValues(
+    projectId: number,
+    of: Window & { property: string; event?: string; limit: number },
+  ): Promise<ValueCount[]>;
+  countAll(projectId: number): Promise<number>;
+
+  /** Puts rows into the order of their times where too many came out of it. Loading goes on between its steps. */
+  compact(projectId: number, options?: { force?: boolean; signal?: AbortSignal }): Promise<CompactReport>;
+  checkpoint(projectId: number): Promise<void>;
+  /** Copies the project's file, complete by itself, to a path. Answers the positions it holds. */
+  snapshotTo(projectId: number, path: string): Promise<Record<Lane, Position>>;
+  /** Reads every byte of the project that matters; null when all is sound. */
+  verify(projectId: number): Promise<DamageFailure | null>;
+  setAside(projectId: number, reason: string): Promise<SetAside | null>;
+  dropProject(projectId: number): Promise<void>;
+  close(): Promise<void>;
+};

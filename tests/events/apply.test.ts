@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
+
+test("an event comes back as it went in", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([
+    event("Sign up", { deviceId: "d1", insertId: "i1", properties: { plan: "free", seats: 3, trial: true } }),
+  ]);
+  await script.apply(store);
+  expect(await readAll(store)).toEqual([
+    {
+      event: "Sign up",
+      timeMs: 1_700_000_000_000,
+      sentTimeMs: null,
+      distinctId: "ana",
+      userId: "ana",
+      deviceId: "d1",
+      insertId: "i1",
+      rowKey: null,
+      receivedMs: Date.UTC(2026, 0, 31, 12),
+      position: 2,
+      order: 0,
+      lineage: { source: "import" },
+      properties: { plan: "free", seats: 3, trial: true },
+    },
+  ]);
+  expect(await store.countAll(PROJECT)).toBe(1);
+});
+
+test("changes that were applied already do nothing, also after the store was opened anew", async () => {
+  const folder = await newFolder();
+  const { store } = await openStore(folder);
+  const script = new Script();
+  script.rows([event("Open"), event("Close")]);
+  await script.apply(store);
+  expect(await script.apply(store)).toEqual({ lines: [], retracted: 0, erased: 0 });
+  await store.close();
+
+  const again = (await openStore(folder)).store;
+  expect(await again.positions(PROJECT)).toEqual({ live: 1 });
+  await script.apply(again);
+  script.rows([event("Third", { properties: { a: 1 } })]);
+  await script.apply(again);
+  expect((await readAll(again, { order: "position" })).map(({ event }) => event)).toEqual([
+    "Open",
+    "Close",
+    "Third",
+  ]);
+  const [line] = (await again.settlement(PROJECT)).lines;
+  expect(line).toMatchObject({ source: "import", day: "2026-01-31", stored: 3, duplicates: 0, replaced: 0 });
+});
+
+test("an empty stretch of the journal moves the position", async () => {
+  const store = await newStore();
+  const applied = await store.apply(PROJECT, "bulk", [], 40);
+  expect(applied.ok).toBe(true);
+  expect(await store.positions(PROJECT)).toEqual({ bulk: 40 });
+});
+
+test("both lanes bring the same declarations", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("A", { properties: { a: 1 } })]);
+  script.rows([event("B", { properties: { b: "x", a: 2 } })], { lane: "bulk" });
+  script.rows([event("C", { properties: { c: true } })]);
+  await script.apply(store, "bulk");
+  await script.apply(store, "live");
+  expect((await readAll(store)).map(({ properties }) => properties)).toEqual([
+    { a: 1 },
+    { a: 2, b: "x" },
+    { c: true },
+  ]);
+  expect((await store.catalog(PROJECT)).map(({ name, column, type }) => [name, column, type])).toEqual([
+    ["a", "p1", "double"],
+    ["b", "p2", "varchar"],
+    ["c", "p3", "boolean"],
+  ]);
+});
+
+test("projects do not see each other, and a dropped one begins anew", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("A")]);
+  await script.apply(store, "live", 1);
+  script.rows([event("B")]);
+  await script.apply(store, "live", 2);
+  expect([await store.countAll(1), await store.countAll(2)]).toEqual([1, 2]);
+  await store.dropProject(2);
+  expect([await store.countAll(1), await store.countAll(2)]).toEqual([1, 0]);
+  expect(await store.positions(2)).toEqual({});
+});
+
+test("files close and open as they are needed", async () => {
+  const store = await newStore({ settings: { openFilesMax: 2 } });
+  const script = new Script();
+  script.rows([event("A")]);
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all([1, 2, 3, 4, 5, 6].map((projectId) => script.apply(store, "live", projectId)));
+  }
+  const counts = await Promise.all([1, 2, 3, 4, 5, 6].map((projectId) => store.countAll(projectId)));
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1]);
+});
