@@ -9,9 +9,12 @@ const ROOMS: Record<string, readonly string[]> = {
   projects: [],
   operations: [],
   journal: [],
-  ingestion: [],
+  events: [],
+  ingestion: ["projects", "events", "journal"],
+  loader: ["events", "journal", "projects"],
+  reports: ["projects", "events"],
   backup: [],
-  cli: ["backup", "http", "projects", "operations", "journal"],
+  cli: ["backup", "http", "projects", "operations", "journal", "events", "ingestion", "loader", "reports"],
 };
 
 /** The files of a room that speak HTTP: its routes, their schemas, and what fills the shell's ports. */

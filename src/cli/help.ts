@@ -5,6 +5,7 @@ const LOCAL: readonly [string, string][] = [
   ["backup <file>", "with the server stopped: write everything it keeps to one file"],
   ["backup verify <file>", "prove every checksum of a backup and change nothing"],
   ["restore <file>", "into an empty data folder: bring a backup back, every checksum proven"],
+  ["store rebuild [<project>]", "with the server stopped: make the event store anew from the journal"],
 ];
 
 const width = Math.max(...COMMANDS.map(({ words }) => words.length));

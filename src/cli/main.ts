@@ -20,6 +20,10 @@ async function run(): Promise<number> {
       const { restoreCommand } = await import("./backup/restore-command.ts");
       return restoreCommand(args, process.env);
     }
+    case "store": {
+      const { storeCommand } = await import("./store/store-command.ts");
+      return storeCommand(args, process.env);
+    }
     case "version":
     case "--version":
       process.stdout.write(`${VERSION}\n`);

@@ -16,6 +16,8 @@ export type SettlementLine = {
   duplicates: number;
   /** Copies with other content, which stand now in place of the older ones. */
   replaced: number;
+  /** What else happened to records of that source on that day, by code: refusals, drops, repairs. */
+  codes: { [code: string]: number };
 };
 
 export type Settlement = {

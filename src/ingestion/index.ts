@@ -1,3 +1,7 @@
+export { type Accept, type AcceptDeps, type AcceptFailure, createAccept } from "./accept/accept.ts";
+export { type CatalogFiles, openCatalogFiles } from "./accept/catalog-files.ts";
+export { type Catalogs, createCatalogs } from "./accept/catalogs.ts";
+export type { AcceptScope, Counts, Receipt, RecordBatch, RefusedRecord } from "./accept/receipt.ts";
 export {
   DROPS,
   type DropCode,
@@ -8,6 +12,8 @@ export {
   type RepairCode,
 } from "./codes.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
+export { createRateLimit } from "./import/rate-limit.ts";
+export { importRoutes } from "./import/routes.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { check, emptyDraft } from "./pipeline.ts";
 export { type Decoded, type DecodeFailure, decodeBody, notJson } from "./wire/decode-body.ts";

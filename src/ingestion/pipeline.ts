@@ -17,8 +17,8 @@ export const STEPS: readonly Step[] = [
   time,
   ids,
   insertId,
-  size,
   values,
+  size,
   identityEvents,
   ignore,
 ];

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { createRequestTimes } from "./request-times.ts";
 
 export type Metrics = {
@@ -7,6 +7,10 @@ export type Metrics = {
   jobFinished(name: string, outcome: string, seconds: number): void;
   /** A value that is read whenever somebody asks. */
   gauge(name: string, help: string, read: () => number): void;
+  /** The same, once for each value of a label. */
+  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void;
+  /** Something that happens, counted by one label. */
+  counter(name: string, help: string, label: string): (value: string, count: number) => void;
 };
 
 /** From a cached answer to a long upload; a request of ours sits near the low end. */
@@ -44,6 +48,26 @@ export function createMetrics(build: { version: string; node: string }): Metrics
           this.set(read());
         },
       });
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name: `tributary_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number);
+        },
+      });
+    },
+    counter(name, help, label) {
+      const counter = new Counter({
+        name: `tributary_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+      });
+      return (value, count) => counter.inc({ [label]: value }, count);
     },
   };
 }

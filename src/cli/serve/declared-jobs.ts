@@ -2,9 +2,11 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { type BoundJob, bindJob } from "../../platform/jobs/index.ts";
-import { purgeDeletedProjects } from "../../projects/index.ts";
+import { type Purge, purgeDeletedProjects } from "../../projects/index.ts";
 
 /** Every job this server runs, each with what it needs. */
-export const declaredJobs = (deps: { db: Kysely<ControlTables>; clock: Clock }): BoundJob[] => [
-  bindJob(purgeDeletedProjects, { ...deps, purges: [] }),
-];
+export const declaredJobs = (deps: {
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  purges: readonly Purge[];
+}): BoundJob[] => [bindJob(purgeDeletedProjects, deps)];

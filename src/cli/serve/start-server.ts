@@ -13,11 +13,19 @@ import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
 import { firstStartNote } from "./first-start-note.ts";
 import { closeHttp, listen } from "./listen.ts";
+import { openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
-export type ServerDeps = { clock: Clock; randomness: Randomness; log: Log; verifyAnswers?: boolean };
+export type ServerDeps = {
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  verifyAnswers?: boolean;
+  /** Told of every named moment at which a crash would hurt most. For tests. */
+  reach?: (point: string) => void;
+};
 
 export type RunningServer = {
   /** How clients reach it. */
@@ -49,7 +57,7 @@ export async function startServer(config: Config, deps: ServerDeps): Promise<Run
 
 async function build(
   config: Config,
-  { clock, randomness, log, verifyAnswers = false }: ServerDeps,
+  { clock, randomness, log, verifyAnswers = false, reach }: ServerDeps,
   closers: ReturnType<typeof createClosers>,
 ): Promise<RunningServer> {
   const budget = createBudget(config.SHUTDOWN_TIMEOUT_S * 1000);
@@ -85,6 +93,17 @@ async function build(
   });
   closers.add("projects", projects.close);
 
+  const dataPath = await openDataPath({
+    config,
+    folder: folder.path,
+    doors: projects.doors,
+    clock,
+    log,
+    metrics,
+    closers,
+    reach,
+  });
+
   const jobs = createJobs(
     {
       database: { pool: control.pool },
@@ -93,16 +112,17 @@ async function build(
       clock,
       metrics,
     },
-    declaredJobs({ db: control.db, clock }),
+    declaredJobs({ db: control.db, clock, purges: [dataPath.purge] }),
   );
   closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();
 
-  const routes = [...projects.routes, ...operationsRoutes(jobs)];
+  const routes = [...projects.routes, ...dataPath.routes, ...operationsRoutes(jobs)];
   const app = createHttpServer({
     routes,
+    rawRoutes: dataPath.rawRoutes,
     access: projects.access,
-    parts: parts(database, jobs),
+    parts: [...parts(database, jobs), ...dataPath.parts],
     log,
     metrics,
     trustProxy: config.TRUST_PROXY,
@@ -126,7 +146,7 @@ async function build(
     operatorCredential,
     firstStart: await note.read(),
     firstStartShown: note.remove,
-    broken: brokenBy(database),
+    broken: Promise.race([brokenBy(database), dataPath.broken]),
     close() {
       budget.begin();
       return closers.closeAll();

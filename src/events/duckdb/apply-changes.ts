@@ -103,6 +103,8 @@ async function applyOther(draft: Draft, change: Exclude<Change, { kind: "rows" }
   switch (change.kind) {
     case "declare":
       return;
+    case "tally":
+      return draft.tally.note(change);
     case "retract":
       return retractRows(draft, change);
     case "commit":

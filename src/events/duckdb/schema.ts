@@ -51,6 +51,8 @@ const TABLES = [
   'create table erasures ("position" BIGINT, id VARCHAR)',
   `create table settlements (lane VARCHAR, source VARCHAR, import_id VARCHAR, job_id VARCHAR, run_id VARCHAR, day DATE,
     stored BIGINT, duplicates BIGINT, replaced BIGINT)`,
+  `create table tallies (lane VARCHAR, source VARCHAR, import_id VARCHAR, job_id VARCHAR, run_id VARCHAR, day DATE,
+    code VARCHAR, count BIGINT)`,
   "create table removals (lane VARCHAR, retracted BIGINT, erased BIGINT)",
 ];
 

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Lane } from "../change.ts";
+import type { ChangeOf, Lane } from "../change.ts";
+import { type StoredLineage, storedLineage } from "../restore-event.ts";
 import type { Settlement, SettlementLine } from "../store.ts";
 import type { KnownLineage } from "./project-state.ts";
 import { readNumber, readRows } from "./read-rows.ts";
@@ -23,15 +24,23 @@ export class Tally {
   count(lineageId: number, receivedMs: number, verdict: Verdict, rows: number): void {
     const lineage = this.#lineages[lineageId - 1];
     if (lineage === undefined) throw new Error(`there is no lineage ${lineageId}`);
-    const { source, importId, jobId, runId } = lineage;
+    this.#line(lineage, receivedMs)[verdict] += rows;
+  }
+
+  /** What happened to records on their way here, which only whoever checked them can know. */
+  note({ lineage, receivedMs, counts }: ChangeOf<"tally">): void {
+    const { codes } = this.#line(storedLineage(lineage), receivedMs);
+    for (const [code, count] of Object.entries(counts)) codes[code] = (codes[code] ?? 0) + count;
+  }
+
+  #line({ source, importId, jobId, runId }: StoredLineage, receivedMs: number): SettlementLine {
     const day = new Date(Math.floor(receivedMs / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
     const key = JSON.stringify([source, importId, jobId, runId, day]);
-    let line = this.#lines.get(key);
-    if (line === undefined) {
-      line = { source, importId, jobId, runId, day, stored: 0, duplicates: 0, replaced: 0 };
-      this.#lines.set(key, line);
-    }
-    line[verdict] += rows;
+    const known = this.#lines.get(key);
+    if (known) return known;
+    const line = { source, importId, jobId, runId, day, stored: 0, duplicates: 0, replaced: 0, codes: {} };
+    this.#lines.set(key, line);
+    return line;
   }
 
   settlement(): Settlement {
@@ -47,17 +56,17 @@ export async function writeSettlement(
   lane: Lane,
   { lines, retracted, erased }: Settlement,
 ): Promise<void> {
-  for (const { source, importId, jobId, runId, day, stored, duplicates, replaced } of lines) {
+  for (const { source, importId, jobId, runId, day, stored, duplicates, replaced, codes } of lines) {
+    const about = [lane, source, importId, jobId, runId, day];
     const counts = [stored, duplicates, replaced].map(BigInt);
-    await writer.run("insert into settlements values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
-      lane,
-      source,
-      importId,
-      jobId,
-      runId,
-      day,
-      ...counts,
-    ]);
+    await writer.run("insert into settlements values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [...about, ...counts]);
+    for (const [code, count] of Object.entries(codes)) {
+      await writer.run("insert into tallies values (?, ?, ?, ?, ?, ?, ?, ?)", [
+        ...about,
+        code,
+        BigInt(count),
+      ]);
+    }
   }
   if (retracted + erased === 0) return;
   await writer.run("insert into removals values (?, ?, ?)", [lane, BigInt(retracted), BigInt(erased)]);
@@ -69,22 +78,33 @@ export async function readSettlement(reader: DuckDBConnection): Promise<Settleme
     `select source, import_id, job_id, run_id, day, sum(stored)::BIGINT, sum(duplicates)::BIGINT, sum(replaced)::BIGINT
      from settlements group by all order by all`,
   );
+  const tallies = await readRows(
+    reader,
+    "select source, import_id, job_id, run_id, day, code, sum(count)::BIGINT from tallies group by all order by all",
+  );
   const [removals = [0, 0]] = await readRows(
     reader,
     "select coalesce(sum(retracted), 0)::BIGINT, coalesce(sum(erased), 0)::BIGINT from removals",
   );
   const text = (value: unknown) => (value === null ? null : String(value));
+  const about = (row: readonly unknown[]) => JSON.stringify(row.slice(0, 5).map(text));
+  const codes = Map.groupBy(tallies, about);
   return {
-    lines: rows.map(([source, importId, jobId, runId, day, stored, duplicates, replaced]) => ({
-      source: String(source),
-      importId: text(importId),
-      jobId: text(jobId),
-      runId: text(runId),
-      day: String(day),
-      stored: Number(stored),
-      duplicates: Number(duplicates),
-      replaced: Number(replaced),
-    })),
+    lines: rows.map((row) => {
+      const [source, importId, jobId, runId, day, stored, duplicates, replaced] = row;
+      const own = codes.get(about(row)) ?? [];
+      return {
+        source: String(source),
+        importId: text(importId),
+        jobId: text(jobId),
+        runId: text(runId),
+        day: String(day),
+        stored: Number(stored),
+        duplicates: Number(duplicates),
+        replaced: Number(replaced),
+        codes: Object.fromEntries(own.map(([, , , , , code, count]) => [String(code), Number(count)])),
+      };
+    }),
     retracted: Number(removals[0]),
     erased: Number(removals[1]),
   };
@@ -98,6 +118,11 @@ export async function foldSettlements(writer: DuckDBConnection): Promise<void> {
       sum(replaced)::BIGINT from settlements group by all`);
   await writer.run("delete from settlements");
   await writer.run("insert into settlements select * from folded");
+  await writer.run("drop table folded");
+  await writer.run(`create or replace temp table folded as
+    select lane, source, import_id, job_id, run_id, day, code, sum(count)::BIGINT from tallies group by all`);
+  await writer.run("delete from tallies");
+  await writer.run("insert into tallies select * from folded");
   await writer.run("drop table folded");
   await writer.run("commit");
 }

@@ -4,7 +4,7 @@ import { refuse, type Step } from "../draft.ts";
 export const size: Step = {
   name: "size",
   run({ record }, { limits, sizeIsSound }) {
-    if (sizeIsSound || Buffer.byteLength(JSON.stringify(record)) < limits.eventMaxBytes) return undefined;
+    if (sizeIsSound || sizeOf(record) < limits.eventMaxBytes) return undefined;
     return refuse(
       "event_too_large",
       "properties",
@@ -12,3 +12,12 @@ export const size: Step = {
     );
   },
 };
+
+/** What is nested deeper than the stack, in a part of the record that nobody asked for, cannot be measured: too large. */
+function sizeOf(record: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(record));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -26,8 +26,14 @@ export async function decodeBody(
   limits: Limits,
 ): Promise<Result<Decoded, DecodeFailure>> {
   const plain = await decompress(body, form.encoding, limits);
-  if (!plain.ok) return plain;
-  const bytes = plain.value;
+  return plain.ok ? readRecords(plain.value, form, limits) : plain;
+}
+
+export function readRecords(
+  bytes: Buffer,
+  form: { lines: boolean },
+  limits: Limits,
+): Result<Decoded, DecodeFailure> {
   const text = bytes.toString("utf8");
   const records = form.lines ? readLines(text) : readWhole(text);
   if (!records.ok) return records;
@@ -41,7 +47,7 @@ export async function decodeBody(
 }
 
 /** An empty header means none: the bulk loader sends it so. The cap holds while unpacking, so a bomb never takes more memory than it. */
-async function decompress(
+export async function decompress(
   body: Buffer,
   encoding: string | undefined,
   limits: Limits,

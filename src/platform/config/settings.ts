@@ -93,6 +93,74 @@ export const SETTINGS = {
     preset: "60",
     parse: wholeNumber(0, 3650),
   }),
+  IMPORT_EVENTS_MAX: setting({
+    sentence: "Most events one request may bring.",
+    expected: "a whole number from 1 to 100000",
+    preset: "2000",
+    parse: wholeNumber(1, 100_000),
+  }),
+  IMPORT_BODY_MAX_BYTES: setting({
+    sentence: "Largest body of one request, before and after unpacking.",
+    expected: "a whole number from 1024 to 67108864",
+    preset: "10485760",
+    parse: wholeNumber(1024, 67_108_864),
+  }),
+  IMPORT_EVENTS_PER_MINUTE: setting({
+    sentence: "Events one project may send in a minute before further ones get 429; 0 switches this off.",
+    expected: "a whole number from 0 to 1000000000",
+    preset: "0",
+    parse: wholeNumber(0, 1_000_000_000),
+  }),
+  EVENT_MAX_BYTES: setting({
+    sentence: "An event must be smaller than this, as JSON.",
+    expected: "a whole number from 1024 to 16777216",
+    preset: "1048576",
+    parse: wholeNumber(1024, 16_777_216),
+  }),
+  EVENT_PROPERTIES_MAX: setting({
+    sentence: "Most properties one event may have.",
+    expected: "a whole number from 1 to 10000",
+    preset: "255",
+    parse: wholeNumber(1, 10_000),
+  }),
+  EVENT_KEYS_MAX: setting({
+    sentence: "Most keys an object inside a property may have.",
+    expected: "a whole number from 1 to 10000",
+    preset: "255",
+    parse: wholeNumber(1, 10_000),
+  }),
+  EVENT_LIST_MAX: setting({
+    sentence: "Most elements a list inside a property may have.",
+    expected: "a whole number from 1 to 100000",
+    preset: "255",
+    parse: wholeNumber(1, 100_000),
+  }),
+  EVENT_DEPTH_MAX: setting({
+    sentence:
+      "How deep lists and objects may be nested in a property; one that holds only plain values is 1.",
+    expected: "a whole number from 1 to 64",
+    preset: "3",
+    parse: wholeNumber(1, 64),
+  }),
+  JOURNAL_RETENTION_DAYS: setting({
+    sentence:
+      "Days the journal is kept once its events are in the store; 0 keeps it for ever, so that the store can be made anew from it.",
+    expected: "a whole number from 0 to 36500",
+    preset: "0",
+    parse: wholeNumber(0, 36_500),
+  }),
+  STORE_MEMORY_MB: setting({
+    sentence: "Memory the event store's engine may use; more makes large questions faster.",
+    expected: "a whole number from 128 to 1048576",
+    preset: "512",
+    parse: wholeNumber(128, 1_048_576),
+  }),
+  EXPORTS_MAX: setting({
+    sentence: "Raw exports that may run at once; further ones get 429.",
+    expected: "a whole number from 1 to 1000",
+    preset: "16",
+    parse: wholeNumber(1, 1000),
+  }),
   BOOTSTRAP_SERVICE_ACCOUNT: setting({
     sentence: "Service account the first start makes, instead of a random one.",
     expected: "username:secret; letters, digits and . _ @ - in the name, 16 to 255 characters in the secret",

@@ -1,0 +1,69 @@
+import type { Part, RawRoute, Route } from "../../http/index.ts";
+import {
+  type Accept,
+  createAccept,
+  createCatalogs,
+  createRateLimit,
+  DEFAULT_LIMITS,
+  importRoutes,
+  type Limits,
+} from "../../ingestion/index.ts";
+import { usageRoutes } from "../../loader/index.ts";
+import type { Config } from "../../platform/config/index.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { Doors, Purge } from "../../projects/index.ts";
+import { dataPathParts, watchDataPath } from "./data-path-status.ts";
+import { keepJournalShort } from "./journal-retention.ts";
+import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
+import { purgeEvents } from "./purge-events.ts";
+
+/** The way of an event through the server: door, journal, loader, store. */
+export type DataPath = EventParts & {
+  accept: Accept;
+  parts: Part[];
+  routes: Route[];
+  rawRoutes: RawRoute[];
+  purge: Purge;
+  /** Settles when nothing can be accepted any more. */
+  broken: Promise<string>;
+};
+
+export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
+  config: Config;
+  doors: Pick<Doors, "open">;
+  metrics: Metrics;
+};
+
+export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
+  const { config, clock, log, closers, doors } = deps;
+  const fatal = Promise.withResolvers<string>();
+  const parts = await openEventParts({ ...deps, onFatal: fatal.resolve });
+  const { journal, files, store, loader } = parts;
+  const days = config.JOURNAL_RETENTION_DAYS;
+  closers.add("journal retention", keepJournalShort({ journal, loader, clock, log }, days));
+  const catalogs = createCatalogs(files);
+  const limits = limitsOf(config);
+  const onCounted = watchDataPath(deps.metrics, { journal, loader });
+  const accept = createAccept({ journal, catalogs, limits, clock, onCounted });
+  const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
+  return {
+    ...parts,
+    accept,
+    parts: dataPathParts({ journal, loader }),
+    routes: usageRoutes({ store, loader, clock }),
+    rawRoutes: importRoutes({ accept, limits, rateLimit, doors }),
+    purge: purgeEvents({ journal, store, loader, catalogs }),
+    broken: fatal.promise,
+  };
+}
+
+const limitsOf = (config: Config): Limits => ({
+  ...DEFAULT_LIMITS,
+  eventsMax: config.IMPORT_EVENTS_MAX,
+  bodyMaxBytes: config.IMPORT_BODY_MAX_BYTES,
+  eventMaxBytes: config.EVENT_MAX_BYTES,
+  propertiesMax: config.EVENT_PROPERTIES_MAX,
+  keysMax: config.EVENT_KEYS_MAX,
+  listMax: config.EVENT_LIST_MAX,
+  depthMax: config.EVENT_DEPTH_MAX,
+});

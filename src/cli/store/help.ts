@@ -1,0 +1,15 @@
+export const STORE_HELP = `tributary store rebuild [<project>]: makes the event store, or one project of it, anew from the journal. Stop the server first.
+
+The journal is the truth and the store a copy of it, so nothing is lost: the new store holds the same events to the last row. The
+old files are kept beside the new ones until those are complete, so there must be room for both. Interrupted, the rest is loaded
+when the server starts.
+
+  --json   print the result as JSON
+
+Settings are those of 'tributary start' and are read in the same way. The ones that matter here:
+
+  --data-dir, DATA_DIR                the data folder (default: ./data)
+  --store-memory-mb, STORE_MEMORY_MB  memory for the store's engine
+
+Exit code: 0 done, 1 refused or incomplete (the reason is printed), 2 typed wrongly.
+`;

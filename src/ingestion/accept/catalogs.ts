@@ -1,0 +1,91 @@
+import { Catalog, encodeChange, Shredder } from "../../events/index.ts";
+import { type FrameInput, LANES, type Lane } from "../../journal/index.ts";
+import type { CatalogFiles } from "./catalog-files.ts";
+
+/** The live catalog of a project: the one place that gives columns to new properties. */
+export type ProjectCatalog = {
+  shredder: Shredder;
+  /** Resolves once every column that has been given is on disk; only then may a row that uses it be appended. Throws like a file. */
+  saved(): Promise<void>;
+  /** The frame that tells a lane what it has not been told yet. `told` is to be called when it is synced. */
+  news(lane: Lane): { frame: FrameInput; told(): void } | undefined;
+};
+
+export type Catalogs = {
+  of(projectId: number): ProjectCatalog | Promise<ProjectCatalog>;
+  forget(projectId: number): Promise<void>;
+};
+
+export function createCatalogs(files: CatalogFiles): Catalogs {
+  const open = new Map<number, ProjectCatalog>();
+  const opening = new Map<number, Promise<ProjectCatalog>>();
+
+  async function load(projectId: number): Promise<ProjectCatalog> {
+    try {
+      const catalog = new Catalog(await files.read(projectId));
+      const made = projectCatalog(projectId, catalog, files);
+      open.set(projectId, made);
+      return made;
+    } finally {
+      opening.delete(projectId);
+    }
+  }
+
+  return {
+    of(projectId) {
+      const known = open.get(projectId) ?? opening.get(projectId);
+      if (known) return known;
+      const loading = load(projectId);
+      opening.set(projectId, loading);
+      return loading;
+    },
+    async forget(projectId) {
+      open.delete(projectId);
+      await files.remove(projectId);
+    },
+  };
+}
+
+function projectCatalog(projectId: number, catalog: Catalog, files: CatalogFiles): ProjectCatalog {
+  let savedUpTo = catalog.last;
+  let saving: Promise<void> | undefined;
+  /**
+   * What each lane was told since this process began. It begins with nothing, so the first batch after a start tells a lane
+   * everything again: that costs a few kilobytes and no question about what a crash left behind.
+   */
+  const toldUpTo = Object.fromEntries(LANES.map((lane) => [lane, 0])) as Record<Lane, number>;
+
+  async function save(): Promise<void> {
+    try {
+      while (savedUpTo < catalog.last) {
+        const last = catalog.last;
+        await files.write(projectId, catalog.since(0));
+        savedUpTo = last;
+      }
+    } finally {
+      saving = undefined;
+    }
+  }
+
+  return {
+    shredder: new Shredder(catalog),
+    async saved() {
+      const upTo = catalog.last;
+      while (savedUpTo < upTo) {
+        saving ??= save();
+        await saving;
+      }
+    },
+    news(lane) {
+      const last = catalog.last;
+      if (toldUpTo[lane] === last) return undefined;
+      const declarations = catalog.since(toldUpTo[lane]);
+      const frame = { ...encodeChange({ kind: "declare", declarations }), project: projectId };
+      // Until it is synced, others that come meanwhile tell the same: told twice does no harm, not told loses rows.
+      const told = () => {
+        toldUpTo[lane] = Math.max(toldUpTo[lane], last);
+      };
+      return { frame, told };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Lineage } from "../../events/index.ts";
+import type { Lane, Position } from "../../journal/index.ts";
+import type { DropCode, Refusal, RefusalCode, RepairCode } from "../codes.ts";
+import type { TextState } from "../draft.ts";
+
+/** For which project, from where, and how strictly. */
+export type AcceptScope = {
+  projectId: number;
+  /** Visitors and servers write to `live`; whatever pulls large amounts by itself writes to `bulk`. */
+  lane: Lane;
+  lineage: Lineage;
+  /** Refuse what is not right, or mend what can be mended and leave out the rest. */
+  strict: boolean;
+};
+
+/** Records as they were read. `accept` owns them from here on and takes out of them what is not stored. */
+export type RecordBatch = { records: readonly unknown[]; text: TextState; sizeIsSound: boolean };
+
+export type RefusedRecord = { index: number; insertId: string; refusal: Refusal };
+
+/** How often each thing happened to the records of a batch. */
+export type Counts = Partial<Record<RefusalCode | DropCode | RepairCode, number>>;
+
+/** What became of a batch. It is in the journal, and synced, before its receipt is given. */
+export type Receipt = {
+  /** Records that were fine, those among them included that are not stored because somebody said so. */
+  accepted: number;
+  refused: RefusedRecord[];
+  counts: Counts;
+  /** Where the batch ends in the journal: once the loader is past it, all of it can be read. Undefined: nothing to store. */
+  position: Position | undefined;
+};

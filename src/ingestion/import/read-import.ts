@@ -1,0 +1,49 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Limits } from "../limits.ts";
+import { type Decoded, type DecodeFailure, decompress, readRecords } from "../wire/decode-body.ts";
+import { decodeData, type FormFields, readForm } from "../wire/form-data.ts";
+import type { ReplyStyle } from "./reply.ts";
+
+/** A request to `/import`, as far as it is not about who asks. */
+export type ImportRequest = {
+  query: Readonly<Record<string, string>>;
+  contentType: string | undefined;
+  encoding: string | undefined;
+  body: Buffer | undefined;
+};
+
+export type ReadFailure = DecodeFailure | { code: "strict_invalid"; value: string } | { code: "no_body" };
+
+const NO_FIELDS: FormFields = {};
+
+/** The records of a request, wherever they stand in it, and how the caller wants to be answered. */
+export async function readImport(
+  { query, contentType, encoding, body }: ImportRequest,
+  limits: Limits,
+): Promise<{ style: ReplyStyle; records: Result<Decoded, ReadFailure> }> {
+  const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const plain = body === undefined ? ok(undefined) : await decompress(body, encoding, limits);
+  const isForm = type === "application/x-www-form-urlencoded";
+  const fields = isForm && plain.ok && plain.value ? readForm(plain.value.toString("utf8")) : NO_FIELDS;
+  const data = query.data ?? fields.data;
+  const strict = readStrict(query.strict ?? fields.strict);
+  const style: ReplyStyle = {
+    arrival: isForm || query.data !== undefined ? "field" : "body",
+    strict: strict === true,
+    verbose: Number(query.verbose ?? fields.verbose ?? 0) >= 1,
+  };
+  const records = (): Result<Decoded, ReadFailure> => {
+    if (!plain.ok) return plain;
+    if (strict === undefined) return fail({ code: "strict_invalid", value: String(query.strict) });
+    if (data !== undefined) return readRecords(decodeData(data), { lines: false }, limits);
+    if (plain.value === undefined || isForm) return fail({ code: "no_body" });
+    return readRecords(plain.value, { lines: /ndjson|jsonl|json-lines/.test(type) }, limits);
+  };
+  return { style, records: records() };
+}
+
+/** Undefined: neither yes nor no. */
+function readStrict(value: string | undefined): boolean | undefined {
+  if (value === undefined || value === "" || value === "0") return false;
+  return value === "1" || value === "true" ? true : undefined;
+}

@@ -1,0 +1,88 @@
+import type { Accept, AcceptFailure } from "../accept/accept.ts";
+import type { Limits } from "../limits.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import { type ImportRequest, type ReadFailure, readImport } from "./read-import.ts";
+import { type ImportOutcome, type Reply, type ReplyStyle, reply } from "./reply.ts";
+
+export type ImportDeps = { accept: Accept; limits: Limits; rateLimit: RateLimit };
+
+/** One request of `/import`, from its bytes to its answer. */
+export async function runImport(deps: ImportDeps, projectId: number, request: ImportRequest): Promise<Reply> {
+  const { style, records } = await readImport(request, deps.limits);
+  if (!records.ok) return reply(unreadable(records.failure, deps.limits), style);
+  const tooFast = deps.rateLimit.take(projectId, records.value.records.length);
+  if (tooFast) {
+    const error = "Project exceeded rate limits. Please retry the request with exponential backoff.";
+    const headers = { "retry-after": String(tooFast.retryAfterS) };
+    return reply({ kind: "failed", status: 429, error, headers }, style);
+  }
+  const receipt = await deps.accept(
+    { projectId, lane: "live", lineage: { source: "import" }, strict: style.strict },
+    records.value,
+  );
+  if (!receipt.ok) return reply(unavailable(receipt.failure), style);
+  const { accepted, refused } = receipt.value;
+  return reply(outcomeOf(accepted, refused, style), style);
+}
+
+/** Who did not ask to be strict hears of refused records only when nothing else was there. They can be looked up. */
+function outcomeOf(
+  imported: number,
+  refused: Extract<ImportOutcome, { kind: "imported" }>["refused"],
+  { strict, arrival }: ReplyStyle,
+): ImportOutcome {
+  const [first] = refused;
+  if (strict || first === undefined) return { kind: "imported", imported, refused };
+  return arrival === "field" && imported === 0
+    ? { kind: "failed", status: 200, error: first.refusal.message }
+    : { kind: "imported", imported, refused: [] };
+}
+
+function unreadable(failure: ReadFailure, limits: Limits): ImportOutcome {
+  const whole = (error: string): ImportOutcome => ({ kind: "failed", status: 400, error, wholeBatch: true });
+  switch (failure.code) {
+    case "body_too_large":
+      return { kind: "failed", status: 413, error: tooLarge(limits) };
+    case "too_many_events":
+      return {
+        kind: "failed",
+        status: 413,
+        error: `request exceeds max limit of ${limits.eventsMax} events`,
+      };
+    case "unsupported_encoding":
+      return {
+        kind: "failed",
+        status: 415,
+        error: `Content-Encoding '${failure.encoding.slice(0, 100)}' is not supported: send the body with 'gzip', or plain`,
+      };
+    case "bad_gzip":
+      return whole(`the body is not valid gzip: ${failure.reason}`);
+    case "not_parseable":
+      return whole(`the body cannot be read as JSON: ${failure.reason}`);
+    case "empty":
+      return whole("the body holds no events: send a JSON array with at least one");
+    case "no_body":
+      return whole("the request has no body: send a JSON array of events, or them as 'data'");
+    case "strict_invalid":
+      return whole(`strict must be 0 or 1, not '${failure.value.slice(0, 100)}'`);
+  }
+}
+
+export const tooLarge = ({ bodyMaxBytes }: Limits): string =>
+  `request exceeds max limit of ${bodyMaxBytes} bytes`;
+
+/** Nothing of the batch was stored; sent again, it will be. */
+function unavailable(failure: AcceptFailure): ImportOutcome {
+  const retryAfterMs = "retryAfterMs" in failure ? failure.retryAfterMs : 5000;
+  const headers = { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
+  return { kind: "failed", status: 503, error: SENTENCES[failure.code], headers };
+}
+
+const SENTENCES: Record<AcceptFailure["code"], string> = {
+  columns_not_saved:
+    "the server could not write to its disk; nothing of this batch was stored, send it again",
+  journal_busy: "too many events wait to be written; nothing of this batch was stored, send it again",
+  disk_full: "the server's disk is full; nothing of this batch was stored, send it again later",
+  journal_failed: "the server could not write to its disk and restarts; send the batch again",
+  journal_closed: "the server is stopping; send the batch again",
+};

@@ -1,0 +1,20 @@
+import type { LoaderSettings } from "./types.ts";
+
+/** How much to take at a time: as much as the store loads within the time that others are willing to wait. */
+export type BatchSize = { bytes(): number; took(bytes: number, ms: number): void };
+
+export function createBatchSize({
+  batchBytesMax,
+  batchBytesMin,
+  batchMsMax,
+}: Pick<LoaderSettings, "batchBytesMax" | "batchBytesMin" | "batchMsMax">): BatchSize {
+  let bytes = batchBytesMax;
+  return {
+    bytes: () => bytes,
+    took(loaded, ms) {
+      // A small batch says nothing about how long a large one takes.
+      if (ms > batchMsMax) bytes = Math.max(batchBytesMin, Math.min(bytes, loaded) / 2);
+      else if (loaded >= bytes * 0.9 && ms < batchMsMax / 2) bytes = Math.min(batchBytesMax, bytes * 1.5);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DamageFailure } from "../events/index.ts";
+import { type Frame, type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { ProgressKeeper } from "./progress.ts";
+import type { LoaderSettings } from "./types.ts";
+
+export type CatchUpDeps = {
+  journal: Pick<Journal, "readBatch">;
+  progress: ProgressKeeper;
+  settings: Pick<LoaderSettings, "batchBytesMin" | "batchBytesMax" | "retryMsMin" | "retryMsMax">;
+  log: Log;
+  load(
+    projectId: number,
+    lane: Lane,
+    frames: readonly Frame[],
+    upTo: Position,
+  ): Promise<DamageFailure | null>;
+  /** The lane stands still for want of news: it should look who has caught up. */
+  wakeLane(lane: Lane): void;
+};
+
+const LOOK_AGAIN_MS = 20;
+
+/**
+ * Loads a project from where its file ends, while its lanes go on without it, until it stands where they stand. The lanes
+ * themselves say when that is, between two batches: at any other moment one of theirs might be under way without it.
+ */
+export async function catchUp(deps: CatchUpDeps, projectId: number, closing: AbortSignal): Promise<void> {
+  const { progress, log, settings } = deps;
+  let retryMs = settings.retryMsMin;
+  while (!closing.aborted && LANES.some((lane) => progress.isBehind(projectId, lane))) {
+    try {
+      let loaded = false;
+      for (const lane of LANES) {
+        if (progress.isBehind(projectId, lane)) loaded = (await loadSome(deps, projectId, lane)) || loaded;
+      }
+      retryMs = settings.retryMsMin;
+      if (!loaded) await sleep(LOOK_AGAIN_MS);
+    } catch (cause) {
+      log.error({ projectId, err: cause, retryMs }, "a project could not be loaded anew; trying again");
+      await sleep(retryMs, undefined, { signal: closing }).catch(() => undefined);
+      retryMs = Math.min(retryMs * 2, settings.retryMsMax);
+    }
+  }
+}
+
+/** Whether there was anything. */
+async function loadSome(deps: CatchUpDeps, projectId: number, lane: Lane): Promise<boolean> {
+  const { journal, progress } = deps;
+  const after = progress.project(projectId, lane);
+  const batch = await journal.readBatch({
+    after,
+    lanes: [lane],
+    project: projectId,
+    maxBytes: deps.settings.batchBytesMax,
+  });
+  if (batch.reached <= after) {
+    deps.wakeLane(lane);
+    return false;
+  }
+  // An empty batch is applied too: it moves the file's own position, which says that nothing is missing.
+  const damage = await deps.load(projectId, lane, batch.frames, batch.reached);
+  if (damage) throw new Error(damage.reason);
+  progress.projectReached(projectId, lane, batch.reached);
+  return batch.frames.length > 0;
+}

@@ -1,0 +1,9 @@
+export { type Loader, type LoaderOptions, startLoader } from "./loader.ts";
+export {
+  DEFAULT_LOADER_SETTINGS,
+  type LaneStatus,
+  type LoaderSettings,
+  type LoaderStatus,
+  type SetAsideFrame,
+} from "./types.ts";
+export { usageRoutes } from "./usage-routes.ts";

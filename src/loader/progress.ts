@@ -1,0 +1,73 @@
+import { LANES, type Lane, type Position } from "../journal/index.ts";
+import type { Notes, ProjectPositions } from "./notes.ts";
+
+/** What is loaded, in memory, and its note on disk, which follows at its leisure. */
+export type ProgressKeeper = {
+  lane(lane: Lane): Position;
+  laneReached(lane: Lane, position: Position): void;
+  project(projectId: number, lane: Lane): Position;
+  projectReached(projectId: number, lane: Lane, position: Position): void;
+  projectIds(): number[];
+  isBehind(projectId: number, lane: Lane): boolean;
+  behind(): number[];
+  /** The project's file holds only this any more: its lanes go on without it until it has caught up. Noted at once. */
+  fellBehind(projectId: number, holds: ProjectPositions): Promise<void>;
+  /** At a moment when the lane stands still: those who have caught up with it travel with it again. */
+  rejoin(lane: Lane): void;
+  forgetProject(projectId: number): void;
+  /** Writes the note when there is something new. */
+  write(): Promise<void>;
+};
+
+export async function openProgress(
+  notes: Pick<Notes, "readProgress" | "writeProgress">,
+): Promise<ProgressKeeper> {
+  const progress = await notes.readProgress();
+  const { lanes, projects, behind } = progress;
+  let changed = false;
+  const positionOf = (projectId: number, lane: Lane) => projects.get(projectId)?.[lane] ?? 0;
+  const write = async () => {
+    if (!changed) return;
+    changed = false;
+    try {
+      await notes.writeProgress(progress);
+    } catch (cause) {
+      changed = true;
+      throw cause;
+    }
+  };
+  return {
+    lane: (lane) => lanes[lane],
+    laneReached(lane, position) {
+      lanes[lane] = position;
+      changed = true;
+    },
+    project: positionOf,
+    projectReached(projectId, lane, position) {
+      projects.set(projectId, { ...projects.get(projectId), [lane]: position });
+      changed = true;
+    },
+    projectIds: () => [...projects.keys()],
+    isBehind: (projectId, lane) => behind[lane].has(projectId),
+    behind: () => [...new Set(LANES.flatMap((lane) => [...behind[lane]]))],
+    async fellBehind(projectId, holds) {
+      projects.set(projectId, { ...holds });
+      for (const lane of LANES) behind[lane].add(projectId);
+      changed = true;
+      await write();
+    },
+    rejoin(lane) {
+      for (const projectId of behind[lane]) {
+        if (positionOf(projectId, lane) < lanes[lane]) continue;
+        behind[lane].delete(projectId);
+        changed = true;
+      }
+    },
+    forgetProject(projectId) {
+      projects.delete(projectId);
+      for (const lane of LANES) behind[lane].delete(projectId);
+      changed = true;
+    },
+    write,
+  };
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Frame, Journal, Lane, Position } from "../journal/index.ts";
+import type { Log } from "../platform/log.ts";
+import { createBatchSize } from "./batch-size.ts";
+import type { ProgressKeeper } from "./progress.ts";
+import type { LoaderSettings } from "./types.ts";
+
+export type LaneDeps = {
+  journal: Pick<Journal, "readBatch" | "waitFor">;
+  progress: ProgressKeeper;
+  settings: LoaderSettings;
+  log: Log;
+  /** Loads one project's part of a batch. Throws when the store is away: the whole batch is then tried again. */
+  load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<void>;
+  stopwatch(): number;
+};
+
+export type LaneState = {
+  /** When the oldest event under way was accepted; null when nothing is. */
+  oldestMs: number | null;
+  stalled: string | null;
+  /** Interrupts the wait for something new. */
+  wake: AbortController;
+};
+
+export const newLaneState = (): LaneState => ({ oldestMs: null, stalled: null, wake: new AbortController() });
+
+/** Follows one lane of the journal for ever. Live and bulk have each their own, so that a backfill delays no visitor. */
+export async function runLane(
+  deps: LaneDeps,
+  lane: Lane,
+  state: LaneState,
+  closing: AbortSignal,
+): Promise<void> {
+  const { journal, progress, settings, log } = deps;
+  const size = createBatchSize(settings);
+  let retryMs = settings.retryMsMin;
+  while (!closing.aborted) {
+    progress.rejoin(lane);
+    const after = progress.lane(lane);
+    try {
+      const batch = await journal.readBatch({ after, lanes: [lane], maxBytes: size.bytes() });
+      if (batch.reached <= after) {
+        await waitForMore(deps, lane, state, closing);
+        continue;
+      }
+      state.oldestMs = batch.frames[0]?.timeMs ?? null;
+      const began = deps.stopwatch();
+      await loadBatch(deps, lane, batch.frames, batch.reached);
+      progress.laneReached(lane, batch.reached);
+      size.took(batch.bytes, deps.stopwatch() - began);
+      state.oldestMs = null;
+      state.stalled = null;
+      retryMs = settings.retryMsMin;
+    } catch (cause) {
+      state.stalled = cause instanceof Error ? cause.message : String(cause);
+      log.error({ lane, after, err: cause, retryMs }, "events could not be loaded; trying again");
+      await sleep(retryMs, undefined, { signal: closing }).catch(() => undefined);
+      retryMs = Math.min(retryMs * 2, settings.retryMsMax);
+    }
+  }
+}
+
+async function waitForMore(
+  { journal, progress, settings }: LaneDeps,
+  lane: Lane,
+  state: LaneState,
+  closing: AbortSignal,
+): Promise<void> {
+  state.wake = new AbortController();
+  const signal = AbortSignal.any([closing, state.wake.signal]);
+  const came = await journal.waitFor({ after: progress.lane(lane), lanes: [lane], signal });
+  if (came) await sleep(settings.gatherMs, undefined, { signal: closing }).catch(() => undefined);
+  // False without a signal: the journal has been closed, and we will be in a moment.
+  else if (!signal.aborted)
+    await sleep(settings.gatherMs, undefined, { signal: closing }).catch(() => undefined);
+}
+
+/** Project by project: each has its own file and its own transaction, and passes over what it has already. */
+async function loadBatch(
+  { progress, load }: LaneDeps,
+  lane: Lane,
+  frames: readonly Frame[],
+  upTo: Position,
+): Promise<void> {
+  const byProject = Map.groupBy(
+    frames.filter(({ project, position }) => position > progress.project(project, lane)),
+    ({ project }) => project,
+  );
+  for (const [projectId, own] of byProject) {
+    if (!progress.isBehind(projectId, lane)) await load(projectId, lane, own, upTo);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Lane, Position } from "../journal/index.ts";
+
+export type LoaderSettings = {
+  /** Bytes of journal that one transaction of the store takes, at most and at least while there is more to load. */
+  batchBytesMax: number;
+  batchBytesMin: number;
+  /** A batch that takes longer makes the next one smaller: what came in meanwhile waits for it, in the other lane too. */
+  batchMsMax: number;
+  /** How long the first event of a quiet lane waits for company. A transaction costs the same for one event as for thousands. */
+  gatherMs: number;
+  /** Between two tries when the store is away. */
+  retryMsMin: number;
+  retryMsMax: number;
+  /** How often the place reached is noted. What was loaded since is met again after a crash, and passed over. */
+  noteEveryMs: number;
+  /** Between two looks for projects whose rows lie out of order. */
+  compactEveryMs: number;
+};
+
+const MiB = 1024 * 1024;
+
+export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
+  batchBytesMax: 72 * MiB,
+  batchBytesMin: 4 * MiB,
+  batchMsMax: 800,
+  gatherMs: 200,
+  retryMsMin: 250,
+  retryMsMax: 10_000,
+  noteEveryMs: 1_000,
+  compactEveryMs: 60_000,
+};
+
+/** How far each lane has been loaded. */
+export type LanePositions = Record<Lane, Position>;
+
+/** A frame the store would not take. It stays in the journal; this says which and why. */
+export type SetAsideFrame = {
+  lane: Lane;
+  position: Position;
+  projectId: number;
+  kind: number;
+  code: string;
+  reason: string;
+  at: string;
+};
+
+export type LaneStatus = {
+  /** Everything up to here is in the store. */
+  loaded: Position;
+  /** Everything up to here is accepted. */
+  accepted: Position;
+  /** Since when the oldest event that is not loaded yet has been waiting. */
+  waitingMs: number;
+};
+
+export type LoaderStatus = {
+  lanes: Record<Lane, LaneStatus>;
+  /** Projects that are being loaded anew. */
+  behind: number[];
+  setAside: number;
+  /** Why nothing can be loaded at the moment. */
+  stalled: string | null;
+};
