@@ -1,0 +1,35 @@
+import type { EventStore } from "../events/index.ts";
+import type { RawRoute, Route } from "../http/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Doors } from "../projects/index.ts";
+import { exportRoute } from "./export/routes.ts";
+import { createSlots } from "./export/slots.ts";
+import { EXPORT_SETTINGS, type ExportSettings } from "./export/start-export.ts";
+import { queryNamesRoutes } from "./names/query-routes.ts";
+import { namesRoutes } from "./names/routes.ts";
+
+export type ReportsRoomOptions = {
+  store: Pick<EventStore, "scan" | "eventNames" | "propertyNames" | "topValues">;
+  doors: Pick<Doors, "open">;
+  clock: Clock;
+  log: Log;
+  /** Exports that may run at the same time, of all projects together. */
+  exportsMax?: number;
+  exportSettings?: Partial<ExportSettings>;
+};
+
+/** Each export holds a reader of the store open and up to a megabyte; this many leave room for everybody else. */
+const EXPORTS_MAX = 16;
+
+export type ReportsRoom = { routes: Route[]; rawRoutes: RawRoute[] };
+
+export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
+  const { store, doors, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
+  const settings = { ...EXPORT_SETTINGS, ...exportSettings };
+  const exporting = { store, doors, clock, log, slots: createSlots(exportsMax), settings };
+  return {
+    routes: namesRoutes({ store, clock }),
+    rawRoutes: [exportRoute(exporting), ...queryNamesRoutes({ store, doors, clock })],
+  };
+}

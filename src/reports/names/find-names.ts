@@ -1,0 +1,71 @@
+import type {
+  EventNameCount,
+  EventStore,
+  PropertyNameCount,
+  ValueCount,
+  Window,
+} from "../../events/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { valueText } from "./value-text.ts";
+
+const DAY_MS = 86_400_000;
+/** The last moment a date can name. An event stamped with tomorrow is not an old one: windows have a beginning only. */
+const END_OF_TIME_MS = 8_640_000_000_000_000;
+
+/** How far back a name counts as still in use: by event time, not by when the event arrived. */
+export const NAME_DAYS = { menus: 30, queryApi: 31 } as const;
+/** Properties and their values, in menus and in the query API alike. */
+const PROPERTY_DAYS = 28;
+/** A search looks through the commonest values; past so many nobody picks from a menu. */
+const SEARCHED_VALUES_MAX = 10_000;
+
+export type NamesDeps = {
+  store: Pick<EventStore, "eventNames" | "propertyNames" | "topValues">;
+  clock: Clock;
+};
+
+const windowOf = (clock: Clock, days: number): Window => ({
+  fromMs: clock.now() - days * DAY_MS,
+  beforeMs: END_OF_TIME_MS,
+});
+
+/** The commonest first, then by name. */
+export async function findEventNames(
+  { store, clock }: NamesDeps,
+  projectId: number,
+  { days, limit }: { days: number; limit: number },
+): Promise<EventNameCount[]> {
+  return (await store.eventNames(projectId, windowOf(clock, days))).slice(0, limit);
+}
+
+export async function findPropertyNames(
+  { store, clock }: NamesDeps,
+  projectId: number,
+  { event, limit }: { event?: string | undefined; limit: number },
+): Promise<PropertyNameCount[]> {
+  const of = { ...windowOf(clock, PROPERTY_DAYS), ...(event === undefined ? {} : { event }) };
+  return (await store.propertyNames(projectId, of)).slice(0, limit);
+}
+
+export type ValuesWanted = {
+  property: string;
+  event?: string | undefined;
+  limit: number;
+  /** Only values whose text begins with this, in capitals or not. */
+  prefix?: string | undefined;
+};
+
+export async function findValues(
+  { store, clock }: NamesDeps,
+  projectId: number,
+  { property, event, limit, prefix = "" }: ValuesWanted,
+): Promise<ValueCount[]> {
+  const found = await store.topValues(projectId, {
+    ...windowOf(clock, PROPERTY_DAYS),
+    ...(event === undefined ? {} : { event }),
+    property,
+    limit: prefix === "" ? limit : SEARCHED_VALUES_MAX,
+  });
+  const wanted = prefix.toLowerCase();
+  return found.filter(({ value }) => valueText(value).toLowerCase().startsWith(wanted)).slice(0, limit);
+}

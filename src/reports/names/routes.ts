@@ -1,0 +1,125 @@
+import { Type } from "typebox";
+import { closed, moment, type Route, route } from "../../http/index.ts";
+import { ok } from "../../platform/result.ts";
+import { findEventNames, findPropertyNames, findValues, NAME_DAYS, type NamesDeps } from "./find-names.ts";
+
+const LIMIT = 255;
+
+const limit = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 5000,
+    default: LIMIT,
+    description: "At most so many, the commonest first.",
+  }),
+);
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description });
+const count = Type.Integer({ minimum: 0, description: "How many events." });
+
+const tag = "Event names";
+const access = "project:read";
+
+/** What pickers and lists offer. A name or value appears only while recent events have it; reports find the others by time frame. */
+export const namesRoutes = (deps: NamesDeps): Route[] => [
+  route({
+    method: "GET",
+    path: "/projects/:projectId/events/names",
+    access,
+    tag,
+    summary: "List the names of recent events",
+    description:
+      "Names with an event whose own time lies in the last 30 days, the commonest first. Older ones are still in reports and exports.",
+    query: Type.Object({ limit }, closed),
+    handle: async ({ scope, query }) =>
+      ok(await findEventNames(deps, scope.projectId, { days: NAME_DAYS.menus, limit: query.limit ?? LIMIT })),
+  }).answers({
+    schema: Type.Array(
+      Type.Object({
+        event: Type.String({ description: "The event's name." }),
+        count,
+        last_seen_at: moment("Time of the newest event."),
+      }),
+    ),
+    view: (names) =>
+      names.map(({ event, count, lastMs }) => ({
+        event,
+        count,
+        last_seen_at: new Date(lastMs).toISOString(),
+      })),
+    failures: {},
+    example: { answer: [{ event: "Purchase", count: 6, last_seen_at: "2026-06-02T16:00:00.000Z" }] },
+  }),
+  route({
+    method: "GET",
+    path: "/projects/:projectId/events/properties",
+    access,
+    tag,
+    summary: "List the properties of recent events",
+    description: "Names of properties in events of the last 28 days, the commonest first.",
+    query: Type.Object(
+      { event: Type.Optional(name("Only those of this event; of all events when left out.")), limit },
+      closed,
+    ),
+    handle: async ({ scope, query }) =>
+      ok(await findPropertyNames(deps, scope.projectId, { event: query.event, limit: query.limit ?? LIMIT })),
+  }).answers({
+    schema: Type.Array(Type.Object({ name: Type.String({ description: "The property's name." }), count })),
+    view: (names) => names.map(({ name, count }) => ({ name, count })),
+    failures: {},
+    example: {
+      answer: [
+        { name: "price", count: 6 },
+        { name: "country", count: 5 },
+      ],
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/projects/:projectId/events/properties/values",
+    access,
+    tag,
+    summary: "List the values of a property",
+    description:
+      'Values in events of the last 28 days, the commonest first. 7 and "7" are two values. A search looks through the 10,000 commonest.',
+    query: Type.Object(
+      {
+        property: name("Name of the property."),
+        event: Type.Optional(name("Only in this event; in all events when left out.")),
+        q: Type.Optional(
+          Type.String({
+            maxLength: 255,
+            description: "Only values whose text begins with this, in capitals or not.",
+          }),
+        ),
+        limit,
+      },
+      closed,
+    ),
+    handle: async ({ scope, query }) =>
+      ok(
+        await findValues(deps, scope.projectId, {
+          property: query.property,
+          event: query.event,
+          prefix: query.q,
+          limit: query.limit ?? LIMIT,
+        }),
+      ),
+  }).answers({
+    schema: Type.Array(
+      Type.Object({
+        value: Type.Unknown({
+          description: "The value as it was sent: text, number, true or false, list or object.",
+        }),
+        count,
+      }),
+    ),
+    view: (values) => values.map(({ value, count }) => ({ value, count })),
+    failures: {},
+    example: {
+      answer: [
+        { value: "US", count: 3 },
+        { value: "CA", count: 2 },
+      ],
+    },
+  }),
+];
