@@ -22,14 +22,22 @@ export type ReportsRoomOptions = {
 /** Each export holds a reader of the store open and up to a megabyte; this many leave room for everybody else. */
 const EXPORTS_MAX = 16;
 
-export type ReportsRoom = { routes: Route[]; rawRoutes: RawRoute[] };
+export type ReportsRoom = {
+  routes: Route[];
+  rawRoutes: RawRoute[];
+  /** Breaks off the exports that still run: call it before the server waits for its connections, and the store closes after. */
+  close(): void;
+};
 
 export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
   const { store, doors, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
   const settings = { ...EXPORT_SETTINGS, ...exportSettings };
-  const exporting = { store, doors, clock, log, slots: createSlots(exportsMax), settings };
+  const stopping = new AbortController();
+  const slots = createSlots(exportsMax);
+  const exporting = { store, doors, clock, log, slots, settings, stopping: stopping.signal };
   return {
     routes: namesRoutes({ store, clock }),
     rawRoutes: [exportRoute(exporting), ...queryNamesRoutes({ store, doors, clock })],
+    close: () => stopping.abort(),
   };
 }

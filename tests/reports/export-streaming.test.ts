@@ -213,3 +213,46 @@ test("an export that finds nothing for too long is 504", async () => {
     await slow.close();
   }
 });
+
+test("a reader who leaves before the first byte ends the reading of events", async () => {
+  const gate = Promise.withResolvers<void>();
+  let ended = false;
+  const slow = await startReports({
+    store: {
+      ...server.store,
+      async *scan(projectId, options) {
+        try {
+          await gate.promise;
+          yield* server.store.scan(projectId, options);
+        } finally {
+          ended = true;
+        }
+      },
+    },
+  });
+  try {
+    const leave = new AbortController();
+    const asked = slow.get(`/export?${asQuery(DAYS)}`, {}, { signal: leave.signal });
+    await sleep(100);
+    leave.abort();
+    await expect(asked).rejects.toThrow();
+    gate.resolve();
+    await vi.waitFor(() => expect(ended).toBe(true), { timeout: 10_000 });
+  } finally {
+    await slow.close();
+  }
+});
+
+test("a stopping server breaks running exports off and begins no others", async () => {
+  const own = await startReports({ store: server.store });
+  try {
+    const taken = await own.get(`/export?${asQuery(DAYS)}`);
+    own.stop();
+    await expect(taken.text()).rejects.toThrow();
+    const refused = await own.get(`/export?${asQuery(DAYS)}`);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("5");
+  } finally {
+    await own.close();
+  }
+});

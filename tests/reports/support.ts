@@ -95,7 +95,7 @@ export async function startReports(options: Partial<ReportsRoomOptions> & { log?
   const folder = await mkdtemp(join(tmpdir(), "tributary-reports-"));
   const duckdb = await openDuckdbStore({ folder, log: silentLog });
   const asked: DoorRequest[] = [];
-  const { routes, rawRoutes } = createReportsRoom({
+  const room = createReportsRoom({
     store: duckdb,
     clock: { now: () => NOW_MS },
     log: silentLog,
@@ -110,6 +110,7 @@ export async function startReports(options: Partial<ReportsRoomOptions> & { log?
     },
     ...options,
   });
+  const { routes, rawRoutes } = room;
   const app = createHttpServer({
     routes,
     rawRoutes,
@@ -127,6 +128,7 @@ export async function startReports(options: Partial<ReportsRoomOptions> & { log?
   return {
     url,
     store: duckdb,
+    stop: room.close,
     rawRoutes,
     routes,
     asked,

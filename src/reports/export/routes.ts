@@ -54,6 +54,10 @@ function refuse(
       return refuseQuery(path, 429, "Too many exports run at the same time; try again in a while.", {
         "retry-after": String(RETRY_AFTER_S),
       });
+    case "stopping":
+      return refuseQuery(path, 503, "The server is stopping; try again in a while.", {
+        "retry-after": String(RETRY_AFTER_S),
+      });
     case "timed_out": {
       const seconds = settings.startTimeoutMs / 1000;
       return refuseQuery(

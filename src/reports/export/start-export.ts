@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { addAbortSignal, type Readable } from "node:stream";
 import type { EventStore } from "../../events/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
@@ -26,15 +26,17 @@ export type ExportDeps = {
   slots: Slots;
   log: Log;
   settings: ExportSettings;
+  /** The server stops: it does not wait for exports that may take hours. */
+  stopping: AbortSignal;
 };
 
-type HoldFailure = OperandFailure | { code: "timed_out" };
+type HoldFailure = OperandFailure | { code: "timed_out" | "stopping" };
 export type ExportFailure = HoldFailure | { code: "too_many_exports" };
 /** An answer that is complete is a text; a longer one goes on as it is read. */
 export type ExportBody = string | Readable;
 
 export async function startExport(
-  { store, slots, log, settings }: ExportDeps,
+  { store, slots, log, settings, stopping }: ExportDeps,
   projectId: number,
   question: ExportQuestion,
 ): Promise<Result<ExportBody, ExportFailure>> {
@@ -45,22 +47,22 @@ export async function startExport(
     const stop = new AbortController();
     const { events, span } = question;
     const named = events === undefined ? {} : { events };
-    const scan = store.scan(projectId, { ...span, ...named, order: "time", signal: stop.signal });
+    const signal = AbortSignal.any([stop.signal, stopping]);
+    const scan = store.scan(projectId, { ...span, ...named, order: "time", signal });
     const lines = exportLines(scan, question);
-    const held = await holdBack(lines, stop, settings.startTimeoutMs);
+    const held = await holdBack(lines, { stop, stopping, timeoutMs: settings.startTimeoutMs });
     if (!held.ok) return held;
     if (held.value.complete) return ok(held.value.text);
     streams = true;
-    return ok(
-      streamOn({
-        first: held.value.text,
-        rest: lines,
-        stallTimeoutMs: settings.stallTimeoutMs,
-        stop: () => stop.abort(),
-        closed: release,
-        broke: (error) => log.error({ projectId, err: error }, "an export broke off"),
-      }),
-    );
+    const body = streamOn({
+      first: held.value.text,
+      rest: lines,
+      stallTimeoutMs: settings.stallTimeoutMs,
+      stop: () => stop.abort(),
+      closed: release,
+      broke: (error) => log.error({ projectId, err: error }, "an export broke off"),
+    });
+    return ok(addAbortSignal(stopping, body));
   } finally {
     if (!streams) release();
   }
@@ -70,8 +72,7 @@ type Held = { text: string; complete: boolean };
 
 async function holdBack(
   lines: AsyncGenerator<string, void>,
-  stop: AbortController,
-  timeoutMs: number,
+  { stop, stopping, timeoutMs }: { stop: AbortController; stopping: AbortSignal; timeoutMs: number },
 ): Promise<Result<Held, HoldFailure>> {
   const timer = setTimeout(() => stop.abort(), timeoutMs);
   let text = "";
@@ -81,10 +82,13 @@ async function holdBack(
       if (done) return ok({ text, complete: true });
       text += value;
     }
-    return ok({ text, complete: false });
+    if (!stopping.aborted) return ok({ text, complete: false });
+    await lines.return();
+    return fail({ code: "stopping" });
   } catch (error) {
     if (error instanceof OperandMet) return fail(error.failure);
     if (stop.signal.aborted) return fail({ code: "timed_out" });
+    if (stopping.aborted) return fail({ code: "stopping" });
     throw error;
   } finally {
     clearTimeout(timer);
