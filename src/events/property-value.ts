@@ -15,6 +15,17 @@ function keepDigits(_key: string, value: unknown, { source }: { source?: string 
   return Number.isSafeInteger(value) || String(value) === source ? value : rawJson(source);
 }
 
+/** JSON text in which half a character, which no UTF-8 can hold, is U+FFFD: as in strings that have a column. */
+export function toJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!HALF_CHARACTER.test(text)) return text;
+  return text.replace(ESCAPE, (one) => (HALF_CHARACTER.test(one) ? "\ufffd" : one));
+}
+
+/** `JSON.stringify` writes whole characters as they are, so an escaped surrogate is half of one. */
+const HALF_CHARACTER = /\\ud[89a-f]/;
+const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/g;
+
 /** A number whose text a double gives back digit by digit is as good as that double, and can live in its column. */
 export function simplify(value: unknown): unknown {
   if (typeof value === "bigint") return simplify(rawJson(String(value)));

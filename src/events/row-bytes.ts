@@ -49,7 +49,8 @@ export class RowBytes {
         return;
       }
     }
-    this.#end += bytes.write(JSON.stringify(text), this.#end, "utf8");
+    // Half a character is no text: DuckDB refuses it, and with it the whole frame.
+    this.#end += bytes.write(JSON.stringify(text.toWellFormed()), this.#end, "utf8");
   }
 
   /** A finite number. */

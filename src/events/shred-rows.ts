@@ -1,6 +1,6 @@
 import type { Catalog, Column } from "./catalog.ts";
 import { impliedDeviceId, impliedUserId, type NewEvent } from "./event.ts";
-import { simplify, typeOf } from "./property-value.ts";
+import { simplify, toJson, typeOf } from "./property-value.ts";
 import { RowBytes } from "./row-bytes.ts";
 
 /**
@@ -120,7 +120,7 @@ export class Shredder {
 
   #otherProperty(name: string, known: Column | undefined, value: unknown): void {
     const type = typeOf(value);
-    const column = known ?? (type === null ? undefined : this.#catalog.declare(name, type));
+    const column = known ?? (type === null ? undefined : this.#catalog.declare(name.toWellFormed(), type));
     if (column === undefined || column.type !== type) {
       this.#rest.push([name, value]);
       return;
@@ -130,7 +130,7 @@ export class Shredder {
     else if (type === "double") this.#bytes.number(Number(value));
     else if (type === "boolean") this.#bytes.plain(String(value));
     // As text, so that no reader between here and there writes its numbers anew.
-    else this.#bytes.string(JSON.stringify(value));
+    else this.#bytes.string(toJson(value));
   }
 
   /** In the order of the names: equal content has equal text. */
@@ -138,7 +138,7 @@ export class Shredder {
     const rest = this.#rest;
     this.#rest = [];
     rest.sort(([left], [right]) => (left < right ? -1 : 1));
-    const entries = rest.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+    const entries = rest.map(([name, value]) => `${toJson(name)}:${toJson(value)}`);
     this.#text(',"rest":', `{${entries.join()}}`);
   }
 

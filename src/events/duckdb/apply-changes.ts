@@ -8,7 +8,7 @@ import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.t
 import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
-import { abandonGeneration, commitGeneration, eraseRows, meetErasures, retractRows } from "./remove-rows.ts";
+import { abandonGeneration, commitGeneration, eraseLate, eraseRows, retractRows } from "./remove-rows.ts";
 import { eventsView, SQL_TYPES, STATE } from "./schema.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { settleCopies } from "./settle-copies.ts";
@@ -186,12 +186,13 @@ async function applyRun(draft: Draft, run: Run, reach: ReachStore): Promise<Rows
   const ids = new Set(frames.map(({ lineageId }) => lineageId));
   const fresh = `"position" between ${positions[0]} and ${positions.at(-1)} and lineage in (${[...ids].join()})`;
   await noteRestNames(draft, fresh);
+  const erased = await eraseLate(draft, fresh);
   if (run.state === STATE.visible) {
     for (const { change, lineageId, count } of frames) {
       draft.tally.count(lineageId, change.receivedMs, "stored", count);
     }
+    draft.tally.erased += erased;
     draft.countCopies(await settleCopies(draft, fresh));
   }
-  if (draft.state.erasures > 0) await meetErasures(draft, fresh);
   return null;
 }

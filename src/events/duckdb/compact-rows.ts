@@ -93,7 +93,7 @@ function wholeRange(groups: readonly Group[]): Slice[] {
   return [{ from, before: groups.reduce((most, { max }) => Math.max(most, max), from) + 1 }];
 }
 
-/** The stretches of time that lie in more than so many groups. */
+/** The stretches of time that lie in more than so many groups, where that is worth a rewrite: more than their edges. */
 export function crowdedRanges(groups: readonly Group[], depthMax: number): Slice[] {
   const edges = groups.flatMap(({ min, max }) => [
     { at: min, step: 1 },
@@ -111,5 +111,8 @@ export function crowdedRanges(groups: readonly Group[], depthMax: number): Slice
       from = null;
     }
   }
-  return ranges;
+  const middles = groups.map(({ min, max }) => (min + max) / 2);
+  return ranges.filter(
+    (range) => middles.filter((at) => at >= range.from && at < range.before).length > depthMax,
+  );
 }

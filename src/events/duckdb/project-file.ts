@@ -19,16 +19,15 @@ export type ProjectFile = {
   users: number;
   /** How many will come back, such as a scan whose reader takes its time. It stays open for them unless it must close. */
   pins: number;
-  closed: boolean;
-  /** Does something while the file cannot close. Throws when it has closed already. */
+  /** Does something while the file cannot close. Throws when it has closed, or is about to. */
   work<Value>(work: () => Promise<Value>): Promise<Value>;
-  untilIdle(): Promise<void>;
   /** A connection of its own for one piece of work: what that leaves half-read goes with it. */
   read<Value>(work: (reader: DuckDBConnection) => Promise<Value>): Promise<Value>;
   openReader(): Promise<DuckDBConnection>;
-  closeReader(reader: DuckDBConnection): void;
+  closeReader(reader: DuckDBConnection): Promise<void>;
   /** Ends what readers are at, so that the file can be closed soon. */
   interrupt(): void;
+  /** Lets nobody begin, waits for those at work, and closes. */
   close(): Promise<void>;
 };
 
@@ -41,12 +40,16 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
     await connection.run(`use ${projectAlias(projectId)}`);
     return connection;
   };
-  const disconnect = (connection: DuckDBConnection) => {
-    if (connections.delete(connection)) connection.closeSync();
+  /** A result that was not read to its end holds the file, also past its connection: another statement ends it. */
+  const disconnect = async (connection: DuckDBConnection) => {
+    if (!connections.delete(connection)) return;
+    await connection.run("select 1").catch(() => undefined);
+    connection.closeSync();
   };
-  const idle: (() => void)[] = [];
+  let closing = false;
+  let onIdle = () => {};
   const close = async () => {
-    for (const connection of connections) disconnect(connection);
+    for (const connection of [...connections]) await disconnect(connection);
     await engine.detach(projectId);
   };
   try {
@@ -60,24 +63,22 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
       state: await readState(writer),
       users: 0,
       pins: 0,
-      closed: false,
       async work(work) {
-        if (file.closed) throw new Error("the project's event file was closed meanwhile");
+        if (closing) throw new Error("the project's event file was closed meanwhile");
         file.users += 1;
         try {
           return await work();
         } finally {
           file.users -= 1;
-          if (file.users === 0) for (const resolve of idle.splice(0)) resolve();
+          if (file.users === 0) onIdle();
         }
       },
-      untilIdle: () => (file.users === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve))),
       async read(work) {
         const reader = await connect();
         try {
           return await work(reader);
         } finally {
-          disconnect(reader);
+          await disconnect(reader);
         }
       },
       openReader: connect,
@@ -85,9 +86,10 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
       interrupt() {
         for (const connection of connections) if (connection !== writer) connection.interrupt();
       },
-      close() {
-        file.closed = true;
-        return close();
+      async close() {
+        closing = true;
+        if (file.users > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+        await close();
       },
     };
     return file;

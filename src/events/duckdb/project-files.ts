@@ -90,7 +90,6 @@ export function createProjectFiles({ engine, log, openFilesMax, reach, onSetAsid
     door(projectId).hold(async () => {
       const file = open.get(projectId);
       if (file !== undefined) {
-        await file.untilIdle();
         open.delete(projectId);
         await file.close();
       }

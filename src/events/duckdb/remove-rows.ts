@@ -55,18 +55,19 @@ export async function eraseRows(draft: Draft, change: ChangeOf<"erase">): Promis
     await draft.writer.run(`insert into erasures select ${change.position}, v from names`);
   });
   draft.state.erasures += change.ids.length;
-  await meetErasures(draft, `"position" < ${change.position}`);
+  draft.tally.erased += await removeRows(draft, `${meetsErasure(`"position" < ${change.position}`)}`);
 }
 
-/** Lets rows meet the erasures they came too late for. */
-export async function meetErasures(draft: Draft, rows: string): Promise<void> {
-  draft.tally.erased += await removeRows(
-    draft,
-    `${rows} and rowid in (select r.rowid from event_rows r join
-      (select max("position") as until, unnest([id, '$device:' || id]) as id from erasures group by id) e
-      on r.distinct_id = e.id and r."position" < e.until)`,
-  );
+/** Rows that came too late for an erasure go before they are settled. Answers how many. */
+export async function eraseLate(draft: Draft, fresh: string): Promise<number> {
+  if (draft.state.erasures === 0) return 0;
+  return (await draft.writer.run(`delete from event_rows where ${meetsErasure(fresh)}`)).rowsChanged;
 }
+
+const meetsErasure = (rows: string): string => `rowid in (select r.rowid
+  from (select rowid, distinct_id, "position" from event_rows where ${rows}) r
+  join (select max("position") as until, unnest([id, '$device:' || id]) as id from erasures group by erasures.id) e
+  on r.distinct_id = e.id and r."position" < e.until)`;
 
 /** Answers how many rows fewer are seen. */
 async function removeRows(draft: Draft, rows: string): Promise<number> {

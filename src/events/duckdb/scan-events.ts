@@ -73,7 +73,7 @@ async function* scanSlice(
     throw error;
   } finally {
     signal?.removeEventListener("abort", interrupt);
-    file.closeReader(reader);
+    await file.closeReader(reader);
   }
 }
 

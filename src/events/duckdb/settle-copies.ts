@@ -17,8 +17,8 @@ export type Settling = { writer: DuckDBConnection; catalog: Catalog; settled: Po
  *
  * What loses is not always gone. It may have to come back: because the one that won is taken back by its import, or
  * because a lane that lags behind brings a row, or an erasure, from between them. So a loser stays, unseen, while any
- * lane is before it or a row that can be taken back is among its copies. That makes the content a function of the
- * changes alone, in whatever order the lanes brought them.
+ * lane is before it, or it is what that lane's rows come after, or a row that can be taken back is among its copies. That
+ * makes the content a function of the changes alone, in whatever order the lanes brought them.
  *
  * `fresh`: which rows were not settled before. They are the only ones counted.
  */
@@ -100,10 +100,12 @@ async function judge({ writer, catalog, settled }: Settling, fresh: string): Pro
         copy_group as (partition by event, distinct_id, sent, insert_id)),
     runs as (
       select *, place = max(case when before is distinct from content then place end)
-        over (partition by event, distinct_id, sent, insert_id) as wins
+        over (partition by event, distinct_id, sent, insert_id) as wins,
+        place = max(case when before is distinct from content and seen <= ${settled} then place end)
+        over (partition by event, distinct_id, sent, insert_id) as won_settled
       from neighbours)
     select id, lineage, received, state, wins,
-      not wins and seen <= ${settled} and not any_can_go as forgotten,
+      not wins and seen <= ${settled} and not any_can_go and not won_settled as forgotten,
       case when not is_fresh or (not has_old and nth = 1) then null
         when before = content or old_after = content then 'duplicate' else 'replaced' end as verdict
     from runs`);
@@ -120,10 +122,16 @@ async function putInPlace({ writer }: Settling): Promise<void> {
   }
 }
 
-/** Losers that no change to come can bring back. */
-export async function forgetLosers(writer: DuckDBConnection, settled: Position): Promise<void> {
-  await writer.run(`delete from event_rows where state = ${STATE.shadowed} and coalesce(shown, "position") <= ${settled}
-    and "key" not in (select "key" from event_rows where "key" is not null
-      and (row_key is not null or lineage in (select id from lineages where generation > 0))
-      and "key" in (select "key" from event_rows where state = ${STATE.shadowed} and coalesce(shown, "position") <= ${settled}))`);
+/** Removes losers that no change to come can bring back. */
+export async function forgetLosers(settling: Settling): Promise<void> {
+  const { writer, settled } = settling;
+  const losers = `state = ${STATE.shadowed} and coalesce(shown, "position") <= ${settled}`;
+  await writer.run(`create or replace temp table touched as
+    select "key", coalesce(sent_time, time) as sent from event_rows where ${losers} and "key" not in (
+      select "key" from event_rows where "key" in (select "key" from event_rows where ${losers})
+        and (row_key is not null or lineage in (select id from lineages where generation > 0)))`);
+  if (await findSuspects(writer, 2)) {
+    await judge(settling, "false");
+    await writer.run("delete from event_rows where rowid in (select id from judged where forgotten)");
+  }
 }

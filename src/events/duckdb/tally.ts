@@ -45,7 +45,8 @@ export class Tally {
 
   settlement(): Settlement {
     const lines = [...this.#lines.values()].filter(
-      (line) => line.stored + line.duplicates + line.replaced > 0,
+      ({ stored, duplicates, replaced, codes }) =>
+        stored + duplicates + replaced > 0 || Object.keys(codes).length > 0,
     );
     return { lines, retracted: this.retracted, erased: this.erased };
   }

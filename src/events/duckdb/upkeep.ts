@@ -1,6 +1,7 @@
 import type { ReachStore } from "./crash-points.ts";
 import { logBytes, type ProjectFile, tryCheckpoint } from "./project-file.ts";
 import { settledPosition } from "./project-state.ts";
+import { readNumber } from "./read-rows.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { forgetLosers } from "./settle-copies.ts";
 import { foldSettlements } from "./tally.ts";
@@ -16,12 +17,10 @@ export async function foldLog(
 ): Promise<void> {
   const { writer, state } = file;
   const settled = settledPosition(state, lanes);
-  await forgetLosers(writer, settled);
+  await forgetLosers({ writer, catalog: state.catalog, settled });
   if (state.erasures > 0) {
     await writer.run(`delete from erasures where "position" <= ${settled}`);
-    state.erasures = Number(
-      (await writer.run("select count(*) from erasures").then((result) => result.getRows()))[0]?.[0],
-    );
+    state.erasures = await readNumber(writer, "select count(*) from erasures");
   }
   await foldSettlements(writer);
   reach("store.before_checkpoint");

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { event, newStore, PROJECT, readAll, Script } from "./support.ts";
+
+const ALL = { fromMs: 0, beforeMs: 1_000_000 };
+
+async function filled() {
+  const store = await newStore();
+  const script = new Script({ columnsMax: 2 });
+  script.rows([
+    event("Open", { timeMs: 100, properties: { plan: "free", n: 1 } }),
+    event("Open", { timeMs: 200, properties: { plan: "pro", n: 1, "in /rest~": [1] } }),
+    event("Open", { timeMs: 300, properties: { plan: 7, "in /rest~": [1] } }),
+    event("Buy", { timeMs: 400, properties: { plan: "pro", n: null, "in /rest~": "x" } }),
+    event("Old", { timeMs: 2_000_000, properties: { plan: "pro", gone: 1 } }),
+  ]);
+  await script.apply(store);
+  return store;
+}
+
+test("event names of a window are counted, with the time they were last seen", async () => {
+  const store = await filled();
+  expect(await store.eventNames(PROJECT, ALL)).toEqual([
+    { event: "Open", count: 3, lastMs: 300 },
+    { event: "Buy", count: 1, lastMs: 400 },
+  ]);
+});
+
+test("property names are counted wherever their values live", async () => {
+  const store = await filled();
+  expect(await store.propertyNames(PROJECT, ALL)).toEqual([
+    { name: "plan", count: 4 },
+    { name: "in /rest~", count: 3 },
+    { name: "n", count: 3 },
+  ]);
+  expect(await store.propertyNames(PROJECT, { ...ALL, event: "Buy" })).toHaveLength(3);
+});
+
+test("top values come from the column and from rest", async () => {
+  const store = await filled();
+  const top = (property: string, event?: string) =>
+    store.topValues(PROJECT, { ...ALL, property, limit: 10, ...(event === undefined ? {} : { event }) });
+  expect(await top("plan")).toEqual([
+    { value: "pro", count: 2 },
+    { value: "free", count: 1 },
+    { value: 7, count: 1 },
+  ]);
+  expect(await top("n")).toEqual([
+    { value: 1, count: 2 },
+    { value: null, count: 1 },
+  ]);
+  expect(await top("in /rest~")).toEqual([
+    { value: [1], count: 2 },
+    { value: "x", count: 1 },
+  ]);
+  expect(await top("plan", "Buy")).toEqual([{ value: "pro", count: 1 }]);
+  expect(await top("unknown")).toEqual([]);
+});
+
+test("a question binds its values and is cut at its bound", async () => {
+  const store = await filled();
+  const ask = (sql: string, params: (string | number)[], rowsMax = 10) =>
+    store.query(PROJECT, { sql, params, timeoutMs: 10_000, rowsMax });
+  expect(
+    await ask("select event, time from events where event = ? and time >= ? order by time", ["Open", 200]),
+  ).toEqual({
+    ok: true,
+    value: {
+      columns: ["event", "time"],
+      rows: [
+        ["Open", 200],
+        ["Open", 300],
+      ],
+      cut: false,
+    },
+  });
+  expect(await ask("select time from events order by time", [], 2)).toMatchObject({
+    value: { rows: [[100], [200]], cut: true },
+  });
+});
+
+test("a question may only read, in one statement, and no other file", async () => {
+  const store = await filled();
+  for (const sql of [
+    "delete from event_rows",
+    "select 1; select 2",
+    "copy (select 1) to '/tmp/tributary-never'",
+    "select * from read_text('/etc/passwd')",
+    "attach '/tmp/tributary-never.duckdb'",
+  ]) {
+    await expect(store.query(PROJECT, { sql, timeoutMs: 10_000, rowsMax: 1 })).rejects.toThrow();
+  }
+  expect(await store.countAll(PROJECT)).toBe(5);
+});
+
+test("a question ends in time, or when nobody waits for it any more", async () => {
+  const store = await filled();
+  const endless = "select count(*) from range(1000000000) a, range(1000000000) b, events";
+  const asked = store.query(PROJECT, { sql: endless, timeoutMs: 100, rowsMax: 1 });
+  expect(await asked).toEqual({ ok: false, failure: { code: "timed_out" } });
+  const leaving = AbortSignal.timeout(100);
+  const left = store.query(PROJECT, { sql: endless, timeoutMs: 60_000, rowsMax: 1, signal: leaving });
+  expect(await left).toEqual({ ok: false, failure: { code: "cancelled" } });
+});
+
+test("past the questions that may wait, the next is turned away", async () => {
+  const store = await newStore({ settings: { queriesMax: 1, queriesWaitingMax: 1 } });
+  const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
+  const ask = () => store.query(PROJECT, { sql: endless, timeoutMs: 500, rowsMax: 1 });
+  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+  const codes = answers.map((answer) => (answer.ok ? "ok" : answer.failure.code)).sort();
+  expect(codes).toEqual(["timed_out", "timed_out", "too_busy", "too_busy"]);
+});
+
+test("a scan takes a window and names, in the order of times or of places", async () => {
+  const store = await filled();
+  const times = async (options: Parameters<typeof readAll>[1]) =>
+    (await readAll(store, options)).map(({ timeMs }) => timeMs);
+  expect(await times({ fromMs: 200, beforeMs: 400 })).toEqual([200, 300]);
+  expect(await times({ events: ["Buy", "Old"] })).toEqual([400, 2_000_000]);
+  expect(await times({ events: [] })).toEqual([]);
+});
+
+test("a scan of many slices gives every row once, in order", async () => {
+  const store = await newStore();
+  const script = new Script();
+  const count = 30_000;
+  for (let part = 0; part < 5; part += 1) {
+    script.rows(
+      Array.from({ length: count }, (_, index) =>
+        event("A", { timeMs: index % 7 === 0 ? 5 : (index * 7919) % 1_000_000, properties: { index } }),
+      ),
+    );
+  }
+  await script.apply(store);
+  for (const order of ["time", "position"] as const) {
+    let rows = 0;
+    let last = -1;
+    const seen = new Set<string>();
+    for await (const some of store.scan(PROJECT, { order })) {
+      for (const { timeMs, position, order: place } of some) {
+        const at = order === "time" ? timeMs : position;
+        if (at < last) throw new Error(`${at} comes after ${last}`);
+        last = at;
+        rows += 1;
+        seen.add(`${position} ${place}`);
+      }
+    }
+    expect([rows, seen.size]).toEqual([count * 5, count * 5]);
+  }
+});
+
+test("a scan may be left half-way, or stopped", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows(Array.from({ length: 10_000 }, (_, index) => event("A", { timeMs: index })));
+  await script.apply(store);
+  for await (const some of store.scan(PROJECT)) {
+    expect(some.length).toBeGreaterThan(0);
+    break;
+  }
+  const stop = new AbortController();
+  const scan = async () => {
+    for await (const _ of store.scan(PROJECT, { signal: stop.signal })) stop.abort();
+  };
+  await expect(scan()).rejects.toThrow(/abort/i);
+  // Nothing holds the file any more.
+  await store.dropProject(PROJECT);
+  expect(await store.countAll(PROJECT)).toBe(0);
+});
+
+test("a scan that takes its time does not hold up the end of its project", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows(Array.from({ length: 10_000 }, (_, index) => event("A", { timeMs: index })));
+  await script.apply(store);
+  const scan = store.scan(PROJECT)[Symbol.asyncIterator]();
+  await scan.next();
+  await store.dropProject(PROJECT);
+  await expect(scan.next()).rejects.toThrow("closed");
+});

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { rawJson } from "../../src/platform/raw-json.ts";
+import { event, newStore, PROJECT, readAll, Script } from "./support.ts";
+
+async function there(...all: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
+  const store = await newStore();
+  const script = new Script();
+  script.rows(all.map((properties, index) => event("A", { timeMs: 1000 + index, properties })));
+  await script.apply(store);
+  return (await readAll(store)).map(({ properties }) => properties);
+}
+
+const own = (entries: [string, unknown][]): Record<string, unknown> => Object.fromEntries(entries);
+
+test("every kind of value comes back as it went in", async () => {
+  const values = {
+    text: "plain",
+    empty: "",
+    unicode: "Zürich 🚀 \u0000 \u2028 \ud83d",
+    quotes: `it's "quoted" \\ back`,
+    number: 12.5,
+    negative: -3,
+    minusZero: -0,
+    tiny: 5e-324,
+    huge: 1.7976931348623157e308,
+    yes: true,
+    no: false,
+    nothing: null,
+    list: [1, "two", null, [true]],
+    object: { a: { b: [1.5] }, "": "" },
+    date: "2026-01-31",
+    time: "2026-01-31T10:00:00Z",
+    digits: "007",
+    word: "null",
+  };
+  const [found] = await there(values);
+  expect(found).toEqual({ ...values, unicode: values.unicode.toWellFormed() });
+});
+
+test("whole numbers beyond a double keep their digits, wherever they stand", async () => {
+  const big = rawJson("123456789012345678901234567890");
+  const [found] = await there({ big, list: [big, 1], deep: { big } });
+  expect(JSON.stringify(found)).toBe(
+    '{"list":[123456789012345678901234567890,1],"deep":{"big":123456789012345678901234567890},"big":123456789012345678901234567890}',
+  );
+});
+
+test("a property whose type changes keeps all of its values", async () => {
+  const values = [{ v: 1 }, { v: "one" }, { v: true }, { v: [1] }, { v: { a: 1 } }, { v: null }, { v: 2 }];
+  expect(await there(...values)).toEqual(values);
+});
+
+test("any name is a name", async () => {
+  const names = [
+    'say "hi"',
+    "it's",
+    "a.b",
+    "$os",
+    "🚀",
+    "Name",
+    "name",
+    "NAME",
+    " ",
+    "a/b~c",
+    "e",
+    "p1",
+    "rest",
+    "__proto__",
+  ];
+  const properties = own(names.map((name, index) => [name, index]));
+  const mixed = own(names.map((name, index) => [name, `text ${index}`]));
+  const [numbers, texts] = await there(properties, mixed);
+  expect(Object.entries(numbers ?? {}).sort()).toEqual(Object.entries(properties).sort());
+  expect(Object.entries(texts ?? {}).sort()).toEqual(Object.entries(mixed).sort());
+});
+
+test("an event may have 255 properties and a project thousands", async () => {
+  const wide = own(Array.from({ length: 255 }, (_, index) => [`wide ${index}`, `v${index}`]));
+  const many = Array.from({ length: 30 }, (_, row) =>
+    own(Array.from({ length: 100 }, (_, index) => [`many ${row * 100 + index}`, index])),
+  );
+  expect(await there(wide, ...many)).toEqual([wide, ...many]);
+});
+
+test("ids that say each other come back, whether they were left out or not", async () => {
+  const store = await newStore();
+  const script = new Script();
+  const ids = [
+    { distinctId: "u", userId: "u", deviceId: "d" },
+    { distinctId: "$device:d", deviceId: "d" },
+    { distinctId: "u", userId: "other" },
+    { distinctId: "", deviceId: "d" },
+  ];
+  script.rows(ids.map((of, index) => event("A", { timeMs: index, ...of })));
+  await script.apply(store);
+  expect(
+    (await readAll(store)).map(({ distinctId, userId, deviceId }) => [distinctId, userId, deviceId]),
+  ).toEqual([
+    ["u", "u", "d"],
+    ["$device:d", null, "d"],
+    ["u", "other", null],
+    ["", null, "d"],
+  ]);
+  const seen = await store.query(PROJECT, {
+    sql: "select distinct_id, user_id, device_id from events order by time",
+    timeoutMs: 10_000,
+    rowsMax: 10,
+  });
+  expect(seen).toMatchObject({
+    ok: true,
+    value: {
+      rows: [
+        ["u", "u", "d"],
+        ["$device:d", null, "d"],
+        ["u", "other", null],
+        ["", null, "d"],
+      ],
+    },
+  });
+});
