@@ -18,11 +18,24 @@ const PLACEHOLDERS = new Set([
   "[]",
   "{}",
 ]);
-const LONGEST = 36;
+/** All are this short, except the one that is an empty UUID. */
+const SHORT_MAX = 9;
+const UUID_LENGTH = 36;
 const DEVICE = "$device:";
+const BLANK = 32;
 
 export function isPlaceholder(id: string): boolean {
   const bare = id.startsWith(DEVICE) ? id.slice(DEVICE.length) : id;
-  if (bare.length > LONGEST + 16) return false;
+  const { length } = bare;
+  // Nearly every id ends here: too long, and without blanks around it that would make it shorter.
+  if (length > SHORT_MAX && length !== UUID_LENGTH && !isBlank(bare, 0) && !isBlank(bare, length - 1)) {
+    return false;
+  }
   return PLACEHOLDERS.has(bare.trim().toLowerCase());
 }
+
+/** At most: everything that trimming takes away, and more. */
+const isBlank = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code <= BLANK || code > 127;
+};

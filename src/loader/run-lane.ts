@@ -23,7 +23,11 @@ export type LaneState = {
   wake: AbortController;
 };
 
-export const newLaneState = (): LaneState => ({ oldestMs: null, stalled: null, wake: new AbortController() });
+export const newLaneState = (): LaneState => ({
+  oldestMs: null,
+  stalled: null,
+  wake: new AbortController(),
+});
 
 /** Follows one lane of the journal for ever. Live and bulk have each their own, so that a backfill delays no visitor. */
 export async function runLane(
@@ -34,12 +38,14 @@ export async function runLane(
 ): Promise<void> {
   const { journal, progress, settings, log } = deps;
   const size = createBatchSize(settings);
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing }).catch(() => undefined);
   let retryMs = settings.retryMsMin;
   while (!closing.aborted) {
     progress.rejoin(lane);
     const after = progress.lane(lane);
     try {
-      const batch = await journal.readBatch({ after, lanes: [lane], maxBytes: size.bytes() });
+      const maxBytes = size.bytes();
+      const batch = await journal.readBatch({ after, lanes: [lane], maxBytes });
       if (batch.reached <= after) {
         await waitForMore(deps, lane, state, closing);
         continue;
@@ -48,14 +54,18 @@ export async function runLane(
       const began = deps.stopwatch();
       await loadBatch(deps, lane, batch.frames, batch.reached);
       progress.laneReached(lane, batch.reached);
-      size.took(batch.bytes, deps.stopwatch() - began);
+      const tookMs = deps.stopwatch() - began;
+      size.took(batch.bytes, tookMs);
       state.oldestMs = null;
       state.stalled = null;
       retryMs = settings.retryMsMin;
+      // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
+      const gatherMs = batch.bytes >= settings.busyBytes ? settings.busyGatherMs : settings.gatherMs;
+      if (batch.bytes < maxBytes) await pause(gatherMs - tookMs);
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, after, err: cause, retryMs }, "events could not be loaded; trying again");
-      await sleep(retryMs, undefined, { signal: closing }).catch(() => undefined);
+      await pause(retryMs);
       retryMs = Math.min(retryMs * 2, settings.retryMsMax);
     }
   }
@@ -70,9 +80,8 @@ async function waitForMore(
   state.wake = new AbortController();
   const signal = AbortSignal.any([closing, state.wake.signal]);
   const came = await journal.waitFor({ after: progress.lane(lane), lanes: [lane], signal });
-  if (came) await sleep(settings.gatherMs, undefined, { signal: closing }).catch(() => undefined);
   // False without a signal: the journal has been closed, and we will be in a moment.
-  else if (!signal.aborted)
+  if (!came && !signal.aborted)
     await sleep(settings.gatherMs, undefined, { signal: closing }).catch(() => undefined);
 }
 

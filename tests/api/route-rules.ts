@@ -5,6 +5,7 @@
 export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/me": "any account",
 
+  "GET /api/app/set-aside": "operator",
   "GET /api/app/organizations": "operator",
   "POST /api/app/organizations": "operator",
   "GET /api/app/organizations/:organizationId": "organization member",
@@ -22,6 +23,12 @@ export const ROUTE_RULES: Record<string, string> = {
   "POST /api/app/projects/:projectId/reset-secret": "project admin",
   "DELETE /api/app/projects/:projectId/secret": "project admin",
   "GET /api/app/projects/:projectId/workspaces": "project consumer",
+
+  "GET /api/app/projects/:projectId/usage": "project consumer",
+  "GET /api/app/projects/:projectId/settlements": "project consumer",
+  "GET /api/app/projects/:projectId/events/names": "project consumer",
+  "GET /api/app/projects/:projectId/events/properties": "project consumer",
+  "GET /api/app/projects/:projectId/events/properties/values": "project consumer",
 
   "GET /api/app/projects/:projectId/group-keys": "project consumer",
   "POST /api/app/projects/:projectId/group-keys": "project admin",

@@ -1,7 +1,13 @@
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import type { Command } from "./command.ts";
+import { EVENT_COMMANDS } from "./event-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
 
 /** All client commands. Help, parsing and requests come from their lines. */
-export const COMMANDS: readonly Command[] = [...PROJECT_COMMANDS, ...ACCOUNT_COMMANDS, ...OPERATE_COMMANDS];
+export const COMMANDS: readonly Command[] = [
+  ...PROJECT_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...EVENT_COMMANDS,
+  ...OPERATE_COMMANDS,
+];

@@ -8,10 +8,11 @@ import {
   importRoutes,
   type Limits,
 } from "../../ingestion/index.ts";
-import { usageRoutes } from "../../loader/index.ts";
+import { setAsideRoutes, usageRoutes } from "../../loader/index.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Doors, Purge } from "../../projects/index.ts";
+import { createReportsRoom } from "../../reports/index.ts";
 import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
@@ -45,13 +46,16 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const limits = limitsOf(config);
   const onCounted = watchDataPath(deps.metrics, { journal, loader });
   const accept = createAccept({ journal, catalogs, limits, clock, onCounted });
+  const reports = createReportsRoom({ store, doors, clock, log, exportsMax: config.EXPORTS_MAX });
+  // Whoever still reads when the time for finishing is over reads no further.
+  closers.add("exports", async () => reports.close());
   const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
   return {
     ...parts,
     accept,
     parts: dataPathParts({ journal, loader }),
-    routes: usageRoutes({ store, loader, clock }),
-    rawRoutes: importRoutes({ accept, limits, rateLimit, doors }),
+    routes: [...usageRoutes({ store, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
+    rawRoutes: [...importRoutes({ accept, limits, rateLimit, doors }), ...reports.rawRoutes],
     purge: purgeEvents({ journal, store, loader, catalogs }),
     broken: fatal.promise,
   };

@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   "organizations:list": { on: "server" },
   "jobs:read": { on: "server" },
   "jobs:write": { on: "server" },
+  "set-aside:read": { on: "server" },
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof PERMISSIONS;

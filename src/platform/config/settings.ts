@@ -152,7 +152,7 @@ export const SETTINGS = {
   STORE_MEMORY_MB: setting({
     sentence: "Memory the event store's engine may use; more makes large questions faster.",
     expected: "a whole number from 128 to 1048576",
-    preset: "512",
+    preset: "640",
     parse: wholeNumber(128, 1_048_576),
   }),
   EXPORTS_MAX: setting({

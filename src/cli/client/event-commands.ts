@@ -1,0 +1,72 @@
+import type { Command } from "./command.ts";
+import { integer, query, text } from "./flags.ts";
+
+const days = [
+  text("from", "first day (UTC) of receipt; default: the first of this month", query),
+  text("to", "last day (UTC) of receipt; default: today", query),
+];
+const limit = integer("limit", "at most so many", query);
+
+/** What came in, and what is there to ask about. */
+export const EVENT_COMMANDS: readonly Command[] = [
+  {
+    words: "usage",
+    summary: "show how many events a project received",
+    method: "GET",
+    path: "/projects/{project}/usage",
+    flags: days,
+  },
+  {
+    words: "settlements",
+    summary: "show what became of the records of each source",
+    method: "GET",
+    path: "/projects/{project}/settlements",
+    flags: [
+      ...days,
+      text("source", "only this source, such as import", query),
+      text("import-id", "only this import", query),
+      text("job-id", "only this job", query),
+      text("run-id", "only this run", query),
+    ],
+    list: "lines",
+    columns: ["day", "source", "import_id", "job_id", "stored", "duplicate", "replaced", "codes"],
+  },
+  {
+    words: "event names",
+    summary: "list the events of the last 30 days, commonest first",
+    method: "GET",
+    path: "/projects/{project}/events/names",
+    flags: [limit],
+    columns: ["event", "count", "last_seen_at"],
+  },
+  {
+    words: "event properties",
+    summary: "list the properties events had lately, commonest first",
+    method: "GET",
+    path: "/projects/{project}/events/properties",
+    flags: [text("event", "only of this event", query), limit],
+    columns: ["name", "count"],
+  },
+  {
+    words: "event values",
+    summary: "list the values a property had lately, commonest first",
+    method: "GET",
+    path: "/projects/{project}/events/properties/values",
+    flags: [
+      text("property", "name of the property", { ...query, required: true }),
+      text("event", "only of this event", query),
+      text("q", "only values that begin so", query),
+      limit,
+    ],
+    columns: ["value", "count"],
+  },
+  {
+    words: "set-aside",
+    summary: "list frames of the journal that could not be loaded",
+    method: "GET",
+    path: "/set-aside",
+    flags: [integer("project-id", "only this project's", query), limit],
+    list: "frames",
+    columns: ["position", "lane", "project_id", "code", "reason", "at"],
+  },
+];
