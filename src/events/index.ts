@@ -25,6 +25,7 @@ export { type ShreddedRows, Shredder } from "./shred-rows.ts";
 export type {
   Answer,
   ApplyFailure,
+  ApplyOptions,
   CatalogEntry,
   CompactReport,
   DamageFailure,

@@ -31,7 +31,19 @@ export type ApplyFailure =
   /** Nothing of the call was applied. Without this frame the rest can be. */
   | { code: "unreadable_rows"; position: Position; reason: string }
   | ({ position: Position } & DeclareFailure)
+  /** The file holds less of this lane than its caller was told: it was lost meanwhile. Nothing was applied. */
+  | { code: "lost"; positions: Record<Lane, Position> }
   | DamageFailure;
+
+export type ApplyOptions = {
+  /** What the caller knows the file to hold of this lane: applied to one that holds less, the changes would leave a gap. */
+  holds?: Position;
+  /**
+   * Other lanes that have nothing for this project up to these positions which is not applied already. A row that lost to
+   * a copy is forgotten once no lane can bring one from before it: a lane that is never used must not keep it for ever.
+   */
+  others?: Readonly<Record<Lane, Position>>;
+};
 
 /** The project's file is broken in a place that was not met when it was opened. `setAside` it and load it anew. */
 export type DamageFailure = { code: "damaged"; reason: string };
@@ -99,6 +111,7 @@ export type EventStore = {
     lane: Lane,
     changes: readonly Change[],
     upTo: Position,
+    more?: ApplyOptions,
   ): Promise<Result<Settlement, ApplyFailure>>;
   /** How far each lane has been applied. A lane that is missing has not begun. */
   positions(projectId: number): Promise<Record<Lane, Position>>;

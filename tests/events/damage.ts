@@ -2,8 +2,9 @@ import { copyFile, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { seededRandom } from "../support/random.ts";
-import { expectSame, type History, randomHistory } from "./history.ts";
+import { expectSame } from "./history.ts";
 import { Model } from "./model.ts";
+import { type History, randomHistory } from "./random-history.ts";
 import { event, newFolder, openStore } from "./support.ts";
 
 type Random = ReturnType<typeof seededRandom>;

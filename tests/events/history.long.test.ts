@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { playHistory, randomHistory } from "./history.ts";
+import { playHistory } from "./history.ts";
+import { randomHistory } from "./random-history.ts";
 import { newFolder, openStore } from "./support.ts";
 
 // EVENTS_SEED=17 EVENTS_HISTORIES=1 npx vitest run tests/events/history.long.test.ts

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { DeclareFailure } from "../catalog.ts";
 import type { Change, ChangeOf, Lane, Position } from "../change.ts";
-import type { ApplyFailure, Settlement } from "../store.ts";
+import type { ApplyFailure, ApplyOptions, Settlement } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { Draft } from "./draft.ts";
 import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
@@ -14,6 +14,7 @@ import type { DuckdbSettings } from "./settings.ts";
 import { settleCopies } from "./settle-copies.ts";
 import { writeSettlement } from "./tally.ts";
 
+type Lost = Extract<ApplyFailure, { code: "lost" }>;
 type Applying = { scratchPath: string; settings: DuckdbSettings; reach: ReachStore };
 type RowsFailure =
   | Extract<ApplyFailure, { code: "unreadable_rows" }>
@@ -28,12 +29,18 @@ export async function applyChanges(
   given: readonly Change[],
   upTo: Position,
   { scratchPath, settings, reach }: Applying,
-): Promise<Result<Settlement, RowsFailure>> {
+  { holds = 0, others = {} }: ApplyOptions = {},
+): Promise<Result<Settlement, RowsFailure | Lost>> {
   const { writer } = file;
   const reached = file.state.positions.get(lane) ?? 0;
+  if (reached < holds) return fail({ code: "lost", positions: Object.fromEntries(file.state.positions) });
   const changes = given.filter(({ position }) => position > reached && position <= upTo);
   if (upTo <= reached) return ok({ lines: [], retracted: 0, erased: 0 });
   const state = draftOf(file.state);
+  for (const [other, position] of Object.entries(others)) {
+    if (position > (state.positions.get(other) ?? 0)) state.positions.set(other, position);
+  }
+  state.positions.set(lane, upTo);
   const draft = new Draft({
     writer,
     lane,
@@ -49,13 +56,14 @@ export async function applyChanges(
       await writer.run("rollback");
       return fail("run" in failure ? await nameUnreadable(draft, failure.run) : failure);
     }
-    await writer.run("delete from lanes where lane = ?", [lane]);
-    await writer.run("insert into lanes values (?, ?)", [lane, BigInt(upTo)]);
+    await writer.run("delete from lanes");
+    for (const [name, position] of state.positions) {
+      await writer.run("insert into lanes values (?, ?)", [name, BigInt(position)]);
+    }
     const settlement = draft.tally.settlement();
     await writeSettlement(writer, lane, settlement);
     reach("store.before_commit");
     await writer.run("commit");
-    state.positions.set(lane, upTo);
     file.state = state;
     reach("store.after_commit");
     return ok(settlement);
@@ -84,10 +92,13 @@ async function applyAll(
 ): Promise<RowsFailure | Unread | null> {
   const undeclared = await declareColumns(draft, changes, reach);
   if (undeclared !== null) return undeclared;
-  for (let at = 0; at < changes.length; ) {
-    const change = changes[at];
+  for (const change of changes) if (change.kind === "tally") draft.tally.note(change);
+  // Neither of these depends on its place, and between rows they would make many statements of one.
+  const ordered = changes.filter(({ kind }) => kind !== "declare" && kind !== "tally");
+  for (let at = 0; at < ordered.length; ) {
+    const change = ordered[at];
     if (change?.kind === "rows") {
-      const run = await gatherRun(draft, changes, at, settings);
+      const run = await gatherRun(draft, ordered, at, settings);
       const failure = await applyRun(draft, run, reach);
       if (failure !== null) return failure;
       at += run.frames.length;
@@ -102,9 +113,8 @@ async function applyAll(
 async function applyOther(draft: Draft, change: Exclude<Change, { kind: "rows" }>): Promise<void> {
   switch (change.kind) {
     case "declare":
-      return;
     case "tally":
-      return draft.tally.note(change);
+      return;
     case "retract":
       return retractRows(draft, change);
     case "commit":

@@ -76,12 +76,12 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     return found[0];
   }
 
-  async function apply(...[projectId, lane, changes, upTo]: Parameters<EventStore["apply"]>) {
+  async function apply(...[projectId, lane, changes, upTo, more]: Parameters<EventStore["apply"]>) {
     const applying = { scratchPath: engine.scratchPath(projectId, lane), ...tools };
     try {
       return await files.use(projectId, (file) =>
         file.lock.hold(async () => {
-          const result = await applyChanges(file, lane, changes, upTo, applying);
+          const result = await applyChanges(file, lane, changes, upTo, applying, more);
           if (result.ok && (await logIsLong(file, settings))) await foldLog(file, settings, reach);
           return result;
         }),
