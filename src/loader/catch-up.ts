@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DamageFailure } from "../events/index.ts";
 import { type Frame, type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { ProgressKeeper } from "./progress.ts";
@@ -10,12 +9,8 @@ export type CatchUpDeps = {
   progress: ProgressKeeper;
   settings: Pick<LoaderSettings, "batchBytesMin" | "batchBytesMax" | "retryMsMin" | "retryMsMax">;
   log: Log;
-  load(
-    projectId: number,
-    lane: Lane,
-    frames: readonly Frame[],
-    upTo: Position,
-  ): Promise<DamageFailure | null>;
+  /** False: the file was lost again, and what is known of it says so. */
+  load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<boolean>;
   /** The lane stands still for want of news: it should look who has caught up. */
   wakeLane(lane: Lane): void;
 };
@@ -60,8 +55,8 @@ async function loadSome(deps: CatchUpDeps, projectId: number, lane: Lane): Promi
     return false;
   }
   // An empty batch is applied too: it moves the file's own position, which says that nothing is missing.
-  const damage = await deps.load(projectId, lane, batch.frames, batch.reached);
-  if (damage) throw new Error(damage.reason);
-  progress.projectReached(projectId, lane, batch.reached);
+  // A disk that breaks every file is not given one after the other.
+  if (!(await deps.load(projectId, lane, batch.frames, batch.reached)))
+    throw new Error("its file was lost again");
   return batch.frames.length > 0;
 }

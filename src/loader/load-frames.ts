@@ -1,13 +1,28 @@
-import { type Change, type DamageFailure, decodeChange, type EventStore } from "../events/index.ts";
+import {
+  type ApplyFailure,
+  type ApplyOptions,
+  type Change,
+  type DamageFailure,
+  decodeChange,
+  type EventStore,
+} from "../events/index.ts";
 import type { Frame, Lane, Position } from "../journal/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { SetAsideList } from "./set-aside.ts";
 
 export type LoadDeps = { store: Pick<EventStore, "apply">; setAside: SetAsideList; clock: Clock };
 
+export type LoadOptions = ApplyOptions & {
+  /** What comes before the frames. */
+  first?: readonly Change[];
+};
+
+/** The project's file has to be loaded anew: it is broken, or holds less than it did. */
+export type FileLost = DamageFailure | Extract<ApplyFailure, { code: "lost" }>;
+
 /**
  * Brings one project's frames of one lane into the store, in one transaction with the position they lead to. A frame that the
- * store will not take is set aside, and the others go on without it. Null when all is done; otherwise the file is broken.
+ * store will not take is set aside, and the others go on without it. Null when all is done.
  */
 export async function loadFrames(
   deps: LoadDeps,
@@ -15,8 +30,8 @@ export async function loadFrames(
   lane: Lane,
   frames: readonly Frame[],
   upTo: Position,
-  first: readonly Change[] = [],
-): Promise<DamageFailure | null> {
+  { first = [], ...more }: LoadOptions = {},
+): Promise<FileLost | null> {
   let changes: Change[] = [...first];
   for (const frame of frames) {
     const change = decodeChange(frame.kind, frame.body, frame.position);
@@ -25,10 +40,10 @@ export async function loadFrames(
   }
   // Each turn either ends or takes one frame out, so there are at most as many as there are frames.
   for (;;) {
-    const applied = await deps.store.apply(projectId, lane, changes, upTo);
+    const applied = await deps.store.apply(projectId, lane, changes, upTo, more);
     if (applied.ok) return null;
     const { failure } = applied;
-    if (failure.code === "damaged") return failure;
+    if (failure.code === "damaged" || failure.code === "lost") return failure;
     const { position } = failure;
     if (!changes.some((change) => change.position === position)) {
       throw new Error(

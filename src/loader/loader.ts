@@ -3,7 +3,7 @@ import type { Change, Declaration, EventStore, SetAside } from "../events/index.
 import { BEFORE_FIRST, type Frame, type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type CatchUpDeps, catchUp } from "./catch-up.ts";
+import { catchUp } from "./catch-up.ts";
 import { loadFrames } from "./load-frames.ts";
 import { openNotes } from "./notes.ts";
 import { openProgress, type ProgressKeeper } from "./progress.ts";
@@ -42,6 +42,7 @@ export type Loader = {
 };
 
 const LOOK_AGAIN_MS = 20;
+const HOLDS_LESS = "a project's file holds less than it did; loading the rest from the journal";
 
 export async function startLoader(options: LoaderOptions): Promise<Loader> {
   const { journal, store, clock, log } = options;
@@ -62,8 +63,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       progress,
       settings,
       log,
-      load: async (...[id, lane, frames, upTo]: Parameters<CatchUpDeps["load"]>) =>
-        loadFrames(loading, id, lane, frames, upTo, await firstOf(id, lane, frames)),
+      load,
       wakeLane: (lane: Lane) => states[lane].wake.abort(),
     };
     const work = catchUp(deps, projectId, closing.signal).finally(() => {
@@ -96,26 +96,40 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     return [{ kind: "declare", position: frame.position - 0.5, declarations }];
   }
 
+  /** How far the other lanes have nothing for this project that it does not have. An idle lane has nothing as far as it can be read. */
+  function othersOf(projectId: number, lane: Lane): Partial<Record<Lane, Position>> {
+    const stats = journal.stats();
+    const others = LANES.filter((other) => other !== lane && !progress.isBehind(projectId, other));
+    return Object.fromEntries(
+      others.map((other) => {
+        const isIdle = stats.lanes[other].syncedPosition <= progress.lane(other);
+        return [other, isIdle ? journal.synced([other]) : progress.lane(other)];
+      }),
+    );
+  }
+
+  /** False: the project's file is gone, and the project is on its way to being loaded anew. */
   async function load(
     projectId: number,
     lane: Lane,
     frames: readonly Frame[],
     upTo: Position,
-  ): Promise<void> {
-    const damage = await loadFrames(
-      loading,
-      projectId,
-      lane,
-      frames,
-      upTo,
-      await firstOf(projectId, lane, frames),
-    );
-    if (damage) {
-      await rebuild(projectId, damage.reason);
-      return;
+  ): Promise<boolean> {
+    const first = await firstOf(projectId, lane, frames);
+    const others = othersOf(projectId, lane);
+    const holds = progress.project(projectId, lane);
+    const lost = await loadFrames(loading, projectId, lane, frames, upTo, { first, holds, others });
+    if (lost?.code === "damaged") {
+      await rebuild(projectId, lost.reason);
+    } else if (lost) {
+      log.warn({ projectId, holds: lost.positions }, HOLDS_LESS);
+      await progress.fellBehind(projectId, lost.positions);
+      startCatchUp(projectId);
+    } else {
+      progress.projectReached(projectId, { ...others, [lane]: upTo });
+      touched.add(projectId);
     }
-    progress.projectReached(projectId, lane, upTo);
-    touched.add(projectId);
+    return lost === null;
   }
 
   const laneDeps = { journal, progress, settings, log, load, stopwatch: () => performance.now() };
@@ -203,17 +217,11 @@ async function lookForLost({
   for (const projectId of progress.projectIds()) {
     const holds = await store.positions(projectId);
     if (LANES.some((lane) => (holds[lane] ?? 0) < progress.project(projectId, lane))) {
-      log.warn(
-        { projectId, holds },
-        "a project's file holds less than it did; loading the rest from the journal",
-      );
+      log.warn({ projectId, holds }, HOLDS_LESS);
       await progress.fellBehind(projectId, holds);
       continue;
     }
-    for (const lane of LANES) {
-      const position = holds[lane];
-      if (position !== undefined) progress.projectReached(projectId, lane, position);
-    }
+    progress.projectReached(projectId, holds);
   }
   return progress.behind();
 }

@@ -6,7 +6,8 @@ export type ProgressKeeper = {
   lane(lane: Lane): Position;
   laneReached(lane: Lane, position: Position): void;
   project(projectId: number, lane: Lane): Position;
-  projectReached(projectId: number, lane: Lane, position: Position): void;
+  /** What its file holds now. A lane that it holds more of already stays. */
+  projectReached(projectId: number, positions: ProjectPositions): void;
   projectIds(): number[];
   isBehind(projectId: number, lane: Lane): boolean;
   behind(): number[];
@@ -43,8 +44,13 @@ export async function openProgress(
       changed = true;
     },
     project: positionOf,
-    projectReached(projectId, lane, position) {
-      projects.set(projectId, { ...projects.get(projectId), [lane]: position });
+    projectReached(projectId, reached) {
+      const positions = { ...projects.get(projectId) };
+      for (const lane of LANES) {
+        const position = reached[lane] ?? 0;
+        if (position > (positions[lane] ?? 0)) positions[lane] = position;
+      }
+      projects.set(projectId, positions);
       changed = true;
     },
     projectIds: () => [...projects.keys()],

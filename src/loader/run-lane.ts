@@ -11,7 +11,7 @@ export type LaneDeps = {
   settings: LoaderSettings;
   log: Log;
   /** Loads one project's part of a batch. Throws when the store is away: the whole batch is then tried again. */
-  load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<void>;
+  load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<unknown>;
   stopwatch(): number;
 };
 
