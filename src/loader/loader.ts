@@ -54,6 +54,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   const states: Record<Lane, LaneState> = { live: newLaneState(), bulk: newLaneState() };
   const catchingUp = new Map<number, Promise<void>>();
   const touched = new Set<number>();
+  let opening = true;
   const loading = { store, setAside, clock };
 
   function startCatchUp(projectId: number): void {
@@ -143,6 +144,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       try {
         for (const projectId of await lookForLost({ store, progress, log })) startCatchUp(projectId);
         looked = true;
+        opening = false;
         states.live.stalled = null;
       } catch (cause) {
         states.live.stalled = cause instanceof Error ? cause.message : String(cause);
@@ -156,6 +158,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   const upkeep = runUpkeep({ store, progress, settings, log, touched }, closing.signal);
 
   const isLoaded = (position: Position) => {
+    if (opening) return false;
     const { lanes } = journal.stats();
     return LANES.every(
       (lane) =>
@@ -175,6 +178,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
         return { loaded: Math.min(progress.lane(lane), accepted), accepted, waitingMs };
       };
       return {
+        opening,
         lanes: { live: laneStatus("live"), bulk: laneStatus("bulk") },
         behind: progress.behind(),
         setAside: setAside.list().length,

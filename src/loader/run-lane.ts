@@ -61,7 +61,7 @@ export async function runLane(
       retryMs = settings.retryMsMin;
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
       const gatherMs = batch.bytes >= settings.busyBytes ? settings.busyGatherMs : settings.gatherMs;
-      if (batch.bytes < maxBytes) await pause(gatherMs - tookMs);
+      if (batch.bytes < maxBytes) await pause(Math.max(0, gatherMs - tookMs));
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, after, err: cause, retryMs }, "events could not be loaded; trying again");

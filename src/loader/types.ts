@@ -63,6 +63,8 @@ export type LaneStatus = {
 };
 
 export type LoaderStatus = {
+  /** The store's files are being looked at, as after every start: until then nobody knows whether one was lost. */
+  opening: boolean;
   lanes: Record<Lane, LaneStatus>;
   /** Projects that are being loaded anew. */
   behind: number[];

@@ -23,9 +23,9 @@ export const dataPathParts = ({ journal, loader }: Watched): Part[] => [
   {
     name: "loader",
     check: async () => {
-      const { lanes, behind, setAside, stalled } = loader.status();
+      const { opening, lanes, behind, setAside, stalled } = loader.status();
       if (stalled !== null) throw new Error(`events are accepted, and cannot be loaded: ${stalled}`);
-      return { lanes, projects_loading_anew: behind, frames_set_aside: setAside };
+      return { opening, lanes, projects_loading_anew: behind, frames_set_aside: setAside };
     },
   },
 ];
