@@ -1,10 +1,10 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { readdir, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { syncFolder } from "../platform/data-folder/index.ts";
-import { fail, ok } from "../platform/result.ts";
+import { ok } from "../platform/result.ts";
 import { belongsToOneFolder } from "./data-folder.ts";
+import { addFile, filesIn, restoreFiles } from "./entry-files.ts";
+import { refuseOddEntries } from "./refuse-odd-entries.ts";
 import type { BackupPart } from "./types.ts";
 
 /** Names that Tributary gives to its files. A dot begins what is still being written. */
@@ -21,25 +21,18 @@ export function filesPart(folder: string, ownedElsewhere: readonly string[] = []
   return {
     name: "files",
     async write(sink) {
-      const found = await readdir(folder, { withFileTypes: true });
-      for (const { name } of found.filter((entry) => entry.isFile() && isSaved(entry.name))) {
-        await sink.add(name, createReadStream(join(folder, name)));
+      for (const name of (await filesIn(folder)) ?? []) {
+        if (isSaved(name)) await addFile(sink, name, join(folder, name));
       }
       return ok(undefined);
     },
-    async check(source) {
-      const odd = source.entries.find(({ name }) => !isSaved(name));
-      if (odd === undefined) return ok(undefined);
-      const sentence = `The backup holds the file '${odd.name}', which this version would not put into a data folder. Use the version of Tributary that wrote it, or a later one.`;
-      return fail({ code: "file_not_expected", sentence });
-    },
+    check: async (source) => refuseOddEntries("files", source, isSaved),
     async restore(source) {
-      for (const { name } of source.entries) {
-        const beside = join(folder, `.${name}.restored`);
-        await pipeline(source.read(name), createWriteStream(beside, { mode: 0o600, flush: true }));
-        await rename(beside, join(folder, name));
-      }
+      const files = source.entries.map(({ name }) => ({ entry: name, file: `.${name}.restored` }));
+      await restoreFiles(source, folder, files);
+      for (const { entry, file } of files) await rename(join(folder, file), join(folder, entry));
       await syncFolder(folder);
+      return ok(undefined);
     },
   };
 }

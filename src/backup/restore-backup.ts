@@ -3,19 +3,18 @@ import { type Randomness, randomHex } from "../platform/secrets.ts";
 import type { Archive } from "./archive/open-archive.ts";
 import { clearUnfinished, folderState, holdsMarkerOnly } from "./data-folder.ts";
 import { readMarker, removeMarker, writeMarker } from "./restore-marker.ts";
-import type { BackupPart, PartRefusal } from "./types.ts";
+import type { BackupPart, PartRefusal, Watch } from "./types.ts";
 
 export type RestoreFailure =
   | { code: "folder_holds_data"; folder: string }
   | { code: "part_unknown"; part: string; product: string }
   | { code: "part_refused"; refusal: PartRefusal };
 
-export type RestoreOptions = {
+export type RestoreOptions = Watch & {
   archive: Archive;
   /** In the order in which they are restored: what other machines can see comes last. */
   parts: readonly BackupPart[];
   randomness: Randomness;
-  signal?: AbortSignal | undefined;
 };
 
 /** Whether this version can restore all of it into that folder. Changes nothing, and needs no lock. */
@@ -37,10 +36,11 @@ export async function checkRestore(
 
 /**
  * Restores a checked backup into a data folder whose lock the caller holds. The marker stands from before the first change until
- * after the last, so a kill at any moment leaves a folder that no server starts on and that the next attempt empties and fills.
+ * after the last, so a kill at any moment, or a part that finds something wrong with what it brought back, leaves a folder that no
+ * server starts on and that the next attempt empties and fills.
  */
 export async function restoreBackup(
-  { archive, parts, randomness, signal }: RestoreOptions,
+  { archive, parts, randomness, signal, onProgress }: RestoreOptions,
   folder: string,
 ): Promise<Result<undefined, RestoreFailure>> {
   // Again: without the lock, another process could have come first.
@@ -61,7 +61,11 @@ export async function restoreBackup(
   }
   for (const part of parts) {
     signal?.throwIfAborted();
-    await part.restore(archive.source(part.name, signal), restoreId);
+    const restored = await part.restore(archive.source(part.name, { signal, onProgress }), restoreId);
+    if (!restored.ok) {
+      await clearUnfinished(folder);
+      return fail({ code: "part_refused", refusal: restored.failure });
+    }
   }
   await removeMarker(folder);
   return ok(undefined);

@@ -7,9 +7,9 @@ import { fail, ok, type Result } from "../platform/result.ts";
 import { type Randomness, randomHex } from "../platform/secrets.ts";
 import type { Manifest, ManifestEntry } from "./archive/manifest.ts";
 import { createArchive } from "./archive/write-archive.ts";
-import type { BackupPart, PartRefusal } from "./types.ts";
+import type { BackupPart, PartRefusal, Watch } from "./types.ts";
 
-export type WriteBackupOptions = {
+export type WriteBackupOptions = Watch & {
   /** Absolute path of the file to write. */
   path: string;
   /** Whether a file of that name may be replaced. */
@@ -20,7 +20,6 @@ export type WriteBackupOptions = {
   clock: Clock;
   randomness: Randomness;
   onEntry?: (entry: ManifestEntry) => void;
-  signal?: AbortSignal | undefined;
 };
 
 export type WriteBackupFailure =
@@ -63,13 +62,13 @@ export async function writeBackup(
 
 async function writeParts(
   file: FileHandle,
-  { parts, product, clock, onEntry, signal }: WriteBackupOptions,
+  { parts, product, clock, onEntry, onProgress, signal }: WriteBackupOptions,
 ): Promise<Result<WrittenBackup, WriteBackupFailure>> {
-  const archive = await createArchive(file, { product, createdAt: clock.now(), signal });
+  const archive = await createArchive(file, { product, createdAt: clock.now(), onProgress, signal });
   for (const part of parts) {
     const written = await part.write({
-      async add(name, content, rows) {
-        const entry = await archive.add(`${part.name}/${name}`, content, rows);
+      async add(name, content, options) {
+        const entry = await archive.add(`${part.name}/${name}`, content, options);
         onEntry?.(entry);
       },
     });

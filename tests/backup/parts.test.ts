@@ -189,13 +189,14 @@ test("a part of a later version is named; what a part writes is what it reads, c
     name: "journal",
     async write(sink) {
       await sink.add("plain", [big.subarray(0, 1_000), big.subarray(1_000)]);
-      await sink.add("deep/compressed.zst", [big], () => 7);
+      await sink.add("deep/compressed.zst", [big], { rows: () => 7 });
       await sink.add("empty", []);
       await sink.add("empty.zst", []);
       return ok(undefined);
     },
     async restore(source) {
       for (const { name } of source.entries) read[name] = await text(source.read(name));
+      return ok(undefined);
     },
   };
   const archive = await write([part]);
@@ -229,7 +230,7 @@ test("a stop asked for while a backup is written leaves no file", async () => {
       await sink.add("bytes", chunks());
       return ok(undefined);
     },
-    restore: async () => undefined,
+    restore: async () => ok(undefined),
   };
   const folder = await place.path("target");
   await mkdir(folder);

@@ -1,15 +1,24 @@
 import { type Duplex, pipeline, Readable } from "node:stream";
-import { createZstdCompress, createZstdDecompress } from "node:zlib";
+import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
+import type { Content } from "../types.ts";
 
-type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type Named = { name: string; asIs?: boolean | undefined };
 
-const isCompressed = (name: string): boolean => name.endsWith(".zst");
+/**
+ * A store file of 300,000 events, which DuckDB has compressed in its own way, becomes 70 % of its size at level 1 and 135 MB/s,
+ * 69 % at level 3 and 58 MB/s, 68 % at level 9 and 31 MB/s.
+ */
+const LEVEL = 1;
 
-export const asStored = (name: string, content: Content): Content =>
-  isCompressed(name) ? through(content, createZstdCompress()) : content;
+const isCompressedHere = ({ name, asIs }: Named): boolean => name.endsWith(".zst") && asIs !== true;
 
-export const asAdded = (name: string, stored: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-  isCompressed(name) ? through(stored, createZstdDecompress()) : stored;
+const compress = () => createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+
+export const asStored = (entry: Named, content: Content): Content =>
+  isCompressedHere(entry) ? through(content, compress()) : content;
+
+export const asAdded = (entry: Named, stored: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
+  isCompressedHere(entry) ? through(stored, createZstdDecompress()) : stored;
 
 /** A failure on either side reaches the reader as the failure of the stream that it reads, so nobody listens here. */
 function through(content: Content, transform: Duplex): AsyncIterable<Uint8Array> {

@@ -24,6 +24,8 @@ const ManifestEntry = Type.Object({
   bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   rows: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** It was compressed before it came here: `.zst` belongs to its own name. */
+  asIs: Type.Optional(Type.Literal(true)),
 });
 export type ManifestEntry = Static<typeof ManifestEntry>;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { BackupSource } from "../types.ts";
+import type { BackupSource, Watch } from "../types.ts";
 import type { ArchiveFailure } from "./archive-failure.ts";
 import { asAdded } from "./compression.ts";
 import { readRange, readWhole } from "./file-ranges.ts";
@@ -16,7 +16,7 @@ export type Archive = {
   digest: string;
   /** The folders that the entries lie in. */
   parts: readonly string[];
-  source(part: string, signal?: AbortSignal): BackupSource;
+  source(part: string, watch?: Watch): BackupSource;
   close(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type Archive = {
 const MANIFEST_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Opens a backup and proves it: every byte of the file has been read and found right when this returns. */
-export async function openArchive(path: string): Promise<Result<Archive, ArchiveFailure>> {
+export async function openArchive(path: string, watch: Watch = {}): Promise<Result<Archive, ArchiveFailure>> {
   let file: FileHandle;
   try {
     file = await open(path, "r");
@@ -36,7 +36,7 @@ export async function openArchive(path: string): Promise<Result<Archive, Archive
       await file.close();
       return fail({ code: "file_unreadable", path, reason: "it is not a file" });
     }
-    const walked = await walkArchive(file, path);
+    const walked = await walkArchive(file, path, watch);
     const proven = walked.ok ? await prove(file, path, walked.value) : walked;
     if (!proven.ok) await file.close();
     return proven;
@@ -78,7 +78,7 @@ async function prove(
     manifest,
     digest: lastButOne.sha256,
     parts: [...new Set(contents.slice(1).map(({ name }) => name.split("/")[0] ?? ""))],
-    source: (part, signal) => sourceOf(file, path, contents, manifest, part, signal),
+    source: (part, watch = {}) => sourceOf(file, path, contents, manifest, part, watch),
     close: () => file.close(),
   });
 }
@@ -89,18 +89,21 @@ function sourceOf(
   walked: readonly WalkedEntry[],
   manifest: Manifest,
   part: string,
-  signal: AbortSignal | undefined,
+  watch: Watch,
 ): BackupSource {
   const prefix = `${part}/`;
   const places = new Map(walked.map((entry) => [entry.name, entry]));
+  const own = manifest.entries.filter(({ name }) => name.startsWith(prefix));
+  const asIs = new Set(own.filter((entry) => entry.asIs).map(({ name }) => name));
   return {
-    entries: manifest.entries
-      .filter(({ name }) => name.startsWith(prefix))
-      .map(({ name, rows }) => ({ name: name.slice(prefix.length), ...(rows !== undefined && { rows }) })),
+    entries: own.map(({ name, rows }) => ({
+      name: name.slice(prefix.length),
+      ...(rows !== undefined && { rows }),
+    })),
     read(name) {
       const place = places.get(prefix + name);
       if (place === undefined) throw new Error(`${path} has no entry ${prefix}${name}`);
-      return asAdded(name, readProven(file, place, signal));
+      return asAdded({ name, asIs: asIs.has(place.name) }, readProven(file, place, watch));
     },
   };
 }
@@ -109,12 +112,15 @@ function sourceOf(
 async function* readProven(
   file: FileHandle,
   { name, start, bytes, sha256 }: WalkedEntry,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: Watch,
 ): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
+  let done = 0;
   for await (const chunk of readRange(file, start, bytes)) {
     signal?.throwIfAborted();
     hash.update(chunk);
+    done += chunk.length;
+    onProgress?.({ name, bytes: done, bytesTotal: bytes });
     yield chunk;
   }
   if (hash.digest("hex") !== sha256) throw new Error(`the entry ${name} changed while it was being restored`);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Watch } from "../types.ts";
 import type { ArchiveFailure } from "./archive-failure.ts";
 import { readRange, readWhole } from "./file-ranges.ts";
 import { FORMAT, formatIn, MARK } from "./manifest.ts";
@@ -16,6 +17,7 @@ export type WalkedEntry = TarEntry & {
 export async function walkArchive(
   file: FileHandle,
   path: string,
+  { signal, onProgress }: Watch = {},
 ): Promise<Result<WalkedEntry[], ArchiveFailure>> {
   const { size } = await file.stat();
   const entries: WalkedEntry[] = [];
@@ -52,7 +54,13 @@ export async function walkArchive(
       if (failure) return fail(failure);
     }
     const hash = createHash("sha256");
-    for await (const chunk of readRange(file, start, header.bytes)) hash.update(chunk);
+    let done = 0;
+    for await (const chunk of readRange(file, start, header.bytes)) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      done += chunk.length;
+      onProgress?.({ name: header.name, bytes: done, bytesTotal: header.bytes });
+    }
     if (!isZero(await readWhole(file, start + header.bytes, paddingAfter(header.bytes)))) {
       return fail({ code: "archive_damaged", path, entry: header.name, place: "after" });
     }

@@ -52,15 +52,16 @@ export function controlPart({ connect, steps, log }: ControlPartDeps): BackupPar
     },
     async restore(source, restoreId) {
       const catalog = await readCatalogOf(source);
-      if (catalog === undefined) return;
+      if (catalog === undefined) return ok(undefined);
       const pool = await connect();
       // The attempt before this one was killed after its commit.
-      if (await withClient(pool, (client) => wasRestoredBy(client, restoreId))) return;
+      if (await withClient(pool, (client) => wasRestoredBy(client, restoreId))) return ok(undefined);
       await makeJobTables(pool, log);
       const left = await withClient(pool, (client) =>
         restoreDatabase({ client, source, catalog, steps, restoreId }),
       );
       if (left.length > 0) log.warn({ tables: left }, "tables that are not Tributary's were left out");
+      return ok(undefined);
     },
   };
 }
@@ -75,7 +76,7 @@ async function writeDatabase(
   await sink.add(CATALOG, [json(catalog)]);
   for (const table of catalog.tables) {
     const copy = copyOut(client, schema, table);
-    await sink.add(entryOf(table), copy.lines, copy.rows);
+    await sink.add(entryOf(table), copy.lines, { rows: copy.rows });
   }
   await sink.add(SEQUENCES, [json(await readSequences(client, schema))]);
   let jobs = 0;
@@ -85,7 +86,7 @@ async function writeDatabase(
       yield line;
     }
   };
-  await sink.add(JOBS, counted(), () => jobs);
+  await sink.add(JOBS, counted(), { rows: () => jobs });
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);

@@ -12,6 +12,7 @@ import { type BackupCall, fileIn, parseWords } from "./parse-words.ts";
 import { backupParts } from "./parts.ts";
 import { bytesText, countOf, entryLine, secondsSince, totalRows } from "./print.ts";
 import { complain, runCommand, type Work } from "./run-command.ts";
+import { createTeller } from "./tell.ts";
 import { verifyFile } from "./verify-file.ts";
 
 /** `backup <file>` and `backup verify <file>`. */
@@ -48,14 +49,19 @@ async function backUp(path: string, call: BackupCall, { log, closers, signal }: 
   const pool = await openDatabase(call.config, folder.path, closers, log);
   await warnOfOtherNodes(pool);
   if (!call.json) process.stdout.write(`Backing up ${folder.path}\n`);
+  const { config } = call;
+  const teller = createTeller(call);
+  const connect = () => Promise.resolve(pool);
+  const { warn: tell, warnings } = teller;
   const written = await writeBackup({
     path,
     force: call.force,
-    parts: await backupParts(folder.path, () => Promise.resolve(pool), log),
+    parts: await backupParts({ dataFolder: folder.path, config, connect, log, tell, signal }),
     product: VERSION,
     clock: systemClock,
     randomness: systemRandomness,
     signal,
+    onProgress: teller.progress,
     onEntry: (entry) => void (call.json || process.stdout.write(entryLine(entry))),
   });
   if (!written.ok) return complain(describeWriteFailure(written.failure), 1, call.json);
@@ -63,7 +69,7 @@ async function backUp(path: string, call: BackupCall, { log, closers, signal }: 
   const seconds = secondsSince(startedAt);
   process.stdout.write(
     call.json
-      ? `${JSON.stringify({ status: "ok", file: path, bytes, seconds, ...manifest }, null, 2)}\n`
+      ? `${JSON.stringify({ status: "ok", file: path, bytes, seconds, warnings, ...manifest }, null, 2)}\n`
       : `Wrote ${path}: ${bytesText(bytes)}, ${countOf(totalRows(manifest.entries), "row")}, ${seconds} s. It holds secrets: keep it private.\n`,
   );
   return 0;

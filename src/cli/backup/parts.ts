@@ -1,14 +1,29 @@
 import type { Pool } from "pg";
-import { type BackupPart, controlPart, filesPart } from "../../backup/index.ts";
+import { type BackupPart, controlPart, filesPart, folderPart } from "../../backup/index.ts";
 import { readSchemaSteps } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
+import { eventFolders } from "../serve/open-event-parts.ts";
+import { type SavedEventsDeps, savedJournal, savedStore } from "./event-parts.ts";
 
-/** Everything the server keeps. The control database comes last: its commit is what other machines can see of a restore. */
-export const backupParts = async (
-  dataFolder: string,
-  connect: () => Promise<Pool>,
-  log: Log,
-): Promise<BackupPart[]> => [
-  filesPart(dataFolder),
-  controlPart({ connect, steps: await readSchemaSteps(), log }),
-];
+export type PartsDeps = SavedEventsDeps & {
+  /** Opens the control database at first use. */
+  connect: () => Promise<Pool>;
+  log: Log;
+};
+
+/**
+ * Everything the server keeps. The journal comes before the store: where a restored store file fails, the journal is what it will be
+ * made from. The control database comes last: its commit is what other machines can see of a restore.
+ */
+export async function backupParts(deps: PartsDeps): Promise<BackupPart[]> {
+  const { connect, log } = deps;
+  const { catalogs, loader } = eventFolders(deps.dataFolder);
+  return [
+    filesPart(deps.dataFolder),
+    savedJournal(deps),
+    folderPart({ name: "catalogs", folder: catalogs, files: /^\d+\.json$/ }),
+    folderPart({ name: "loader", folder: loader, files: /^(progress|set-aside)\.json$/ }),
+    savedStore(deps),
+    controlPart({ connect, steps: await readSchemaSteps(), log }),
+  ];
+}

@@ -16,6 +16,7 @@ import { type BackupCall, fileIn, parseWords } from "./parse-words.ts";
 import { backupParts } from "./parts.ts";
 import { bytesText, countOf, secondsSince, totalRows } from "./print.ts";
 import { complain, runCommand, type Work } from "./run-command.ts";
+import { createTeller, type Teller } from "./tell.ts";
 
 /** `restore <file>` */
 export async function restoreCommand(
@@ -38,7 +39,8 @@ export async function restoreCommand(
 
 async function restore(path: string, call: BackupCall, work: Work): Promise<number> {
   const startedAt = performance.now();
-  const opened = await openArchive(path);
+  const teller = createTeller(call);
+  const opened = await openArchive(path, { signal: work.signal, onProgress: teller.progress });
   if (!opened.ok) return complain(describeArchiveFailure(opened.failure), 1, call.json);
   const archive = opened.value;
   work.closers.add("backup file", archive.close);
@@ -46,31 +48,38 @@ async function restore(path: string, call: BackupCall, work: Work): Promise<numb
     const { createdAt, product } = archive.manifest;
     process.stdout.write(`${path} is whole: written at ${createdAt} by Tributary ${product}\n`);
   }
-  const restored = await restoreInto(resolve(call.config.DATA_DIR), archive, call.config, work);
+  const restored = await restoreInto(resolve(call.config.DATA_DIR), archive, call.config, work, teller);
   if (!restored.ok) return complain(describeRestoreFailure(restored.failure), 1, call.json);
   const { bytes, manifest } = archive;
   const [rows, seconds] = [totalRows(manifest.entries), secondsSince(startedAt)];
   const dataFolder = resolve(call.config.DATA_DIR);
+  const { warnings } = teller;
   process.stdout.write(
     call.json
-      ? `${JSON.stringify({ status: "ok", file: path, dataFolder, bytes, rows, seconds, ...manifest }, null, 2)}\n`
+      ? `${JSON.stringify({ status: "ok", file: path, dataFolder, bytes, rows, seconds, warnings, ...manifest }, null, 2)}\n`
       : `Restored ${countOf(rows, "row")} from ${bytesText(bytes)} into ${dataFolder} in ${seconds} s. Start the server as before.\n`,
   );
   return 0;
 }
 
-async function restoreInto(dataFolder: string, archive: Archive, config: Config, work: Work) {
+async function restoreInto(
+  dataFolder: string,
+  archive: Archive,
+  config: Config,
+  work: Work,
+  { warn: tell, progress: onProgress }: Teller,
+) {
   const { closers, log, signal } = work;
   let database: ReturnType<typeof openDatabase> | undefined;
   const connect = () => {
     database ??= openDatabase(config, dataFolder, closers, log);
     return database;
   };
-  const parts = await backupParts(dataFolder, connect, log);
+  const parts = await backupParts({ dataFolder, config, connect, log, tell, signal });
   const checked = await checkRestore({ archive, parts }, dataFolder);
   if (!checked.ok) return checked;
   signal.throwIfAborted();
   const folder = await takeFolderOrFail(dataFolder);
   closers.add("data folder", folder.close);
-  return restoreBackup({ archive, parts, randomness: systemRandomness, signal }, folder.path);
+  return restoreBackup({ archive, parts, randomness: systemRandomness, signal, onProgress }, folder.path);
 }

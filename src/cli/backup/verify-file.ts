@@ -1,11 +1,12 @@
 import { describeArchiveFailure, openArchive } from "../../backup/index.ts";
 import { bytesText, countOf, entryLine, secondsSince, totalRows } from "./print.ts";
 import { complain } from "./run-command.ts";
+import { createTeller } from "./tell.ts";
 
 /** Proves a backup without restoring it. */
 export async function verifyFile(path: string, json: boolean): Promise<number> {
   const startedAt = performance.now();
-  const archive = await openArchive(path);
+  const archive = await openArchive(path, { onProgress: createTeller({ json }).progress });
   if (!archive.ok) return complain(describeArchiveFailure(archive.failure), 1, json);
   const { manifest, bytes, close } = archive.value;
   await close();
