@@ -14,9 +14,18 @@ export type ClientDeps = {
   pool: SentEvent[];
   /** The address of the server, as soon as there is one. */
   server(): Promise<string>;
-  /** Answers that no history explains. */
-  surprises: string[];
-  counts: { batches: number; retries: number; givenUp: number; sentAgain: number };
+  /** Where answers go that nothing explains. */
+  faults: string[];
+  sent: ClientCounts;
+};
+
+export type ClientCounts = {
+  batches: number;
+  retries: number;
+  /** Left in doubt. */
+  givenUp: number;
+  /** Sent once more on purpose, after they had been acknowledged. */
+  sentAgain: number;
 };
 
 /** What is sent in one request, and how it is answered when all goes well. */
@@ -43,7 +52,7 @@ export async function runClient(
   let last: Plan | undefined;
   while (!stop.aborted) {
     const again = last !== undefined && random.below(8) === 0 ? last : undefined;
-    if (again) deps.counts.sentAgain += 1;
+    if (again) deps.sent.sentAgain += 1;
     const plan = again ?? makePlan();
     // Whoever gives up may not send the same events otherwise: then it could not be told what became of this batch.
     const mayGiveUp = again === undefined && plan.isFresh && random.below(4) === 0;
@@ -93,9 +102,9 @@ async function sendUntilAnswered(
   random: ReturnType<typeof seededRandom>,
   mayGiveUp: boolean,
 ): Promise<boolean> {
-  const { model, counts } = deps;
-  counts.batches += 1;
-  for (let isInDoubt = false; ; counts.retries += 1) {
+  const { model, sent } = deps;
+  sent.batches += 1;
+  for (let isInDoubt = false; ; sent.retries += 1) {
     const cut = random.below(4) === 0 ? deps.proxy.choose(random) : undefined;
     const url = cut === undefined ? await deps.server() : await deps.proxy.expect(cut, await deps.server());
     const attempt = model.sending(events);
@@ -105,7 +114,7 @@ async function sendUntilAnswered(
       return true;
     }
     if (reply.kind === "answered" && reply.status !== 503) {
-      deps.surprises.push(`status ${reply.status}: ${JSON.stringify(reply.body).slice(0, 500)}`);
+      deps.faults.push(`status ${reply.status}: ${JSON.stringify(reply.body).slice(0, 500)}`);
     }
     // A cut before the end of the body leaves no doubt: the server never had the whole batch.
     if (reply.kind !== "refused" && !arrivedInPart(cut)) {
@@ -114,7 +123,7 @@ async function sendUntilAnswered(
     }
     if (mayGiveUp && isInDoubt && random.below(2) === 0) {
       model.abandoned(events);
-      counts.givenUp += 1;
+      sent.givenUp += 1;
       return false;
     }
     await sleep(WAIT_MS);

@@ -10,8 +10,7 @@ export type Damage = { file: "store" | "log"; how: "flip" | "truncate" | "header
 
 /** One life of the server: what is done to its files before, and how it ends. */
 export type Life = { damage?: Damage | undefined } & (
-  | { end: "start"; afterMs: number }
-  | { end: "work"; afterMs: number }
+  | { end: "start" | "work" | "stop"; afterMs: number }
   | ({ end: "point" } & Crash)
 );
 
@@ -21,38 +20,66 @@ export const POINTS: readonly string[] = [...CRASH_POINTS, ...STORE_CRASH_POINTS
   (point) => !UNREACHED.has(point),
 );
 
-const START_MS = 3_000;
-const WORK_MS = 2_500;
+const START_MS_MAX = 3_000;
+const WORK_MS_MAX = 2_000;
+const STOP_MS_MAX = 60;
 
-/** A file that will not open is set aside at once; only then is there a moment to be killed at. */
-const forPoint = (point: string, nth: number, seed: number): Life => ({
-  end: "point",
-  point,
-  nth: once(point) ? 1 : nth,
-  damage: point === "store.set_aside" ? { file: "store", how: "header", seed } : undefined,
-});
-
-const once = (point: string): boolean => point === "recovery-copied" || point === "store.set_aside";
+/** These come at most once in a life. */
+const ONCE = new Set<string>(["recovery-copied", "store.set_aside"]);
 
 /** Kills at each point in turn, and between them at random moments. Every fifth life begins with damage. */
 export function planLives(random: Random, count: number, firstPoint: number): Life[] {
-  let next = firstPoint;
-  return Array.from({ length: count }, (_, index): Life => {
-    const damage = index % 5 === 3 ? someDamage(random) : undefined;
-    const choice = random.below(6);
-    if (choice === 0) return { end: "start", afterMs: random.below(START_MS), damage };
-    if (choice <= 2) return { end: "work", afterMs: random.below(WORK_MS), damage };
+  const lives: Life[] = [];
+  for (let next = firstPoint; lives.length < count; ) {
+    const damage = lives.length % 5 === 3 ? someDamage(random) : undefined;
+    const atRandom = someMoment(random);
+    if (atRandom) {
+      lives.push({ ...atRandom, damage });
+      continue;
+    }
     const point = POINTS[next % POINTS.length] ?? "after-sync";
     next += 1;
-    const life = forPoint(point, 1 + random.below(4), random.below(1_000_000));
-    return { ...life, damage: life.damage ?? damage };
-  });
+    // A tail is recovered only after a life in which something was written and nothing closed.
+    if (point === "recovery-copied" && lives.length > 0)
+      lives[lives.length - 1] = { end: "work", afterMs: 1_000 };
+    lives.push({ ...atPoint(point, 1 + random.below(4)), damage: neededFor(point, random) ?? damage });
+  }
+  return lives;
 }
+
+function someMoment(random: Random): Life | undefined {
+  switch (random.below(8)) {
+    case 0:
+      return { end: "start", afterMs: random.below(START_MS_MAX) };
+    case 1:
+    case 2:
+      return { end: "work", afterMs: random.below(WORK_MS_MAX) };
+    case 3:
+      return { end: "stop", afterMs: random.below(STOP_MS_MAX) };
+    default:
+      return undefined;
+  }
+}
+
+export const atPoint = (point: string, nth: number): Life => ({
+  end: "point",
+  point,
+  nth: ONCE.has(point) ? 1 : nth,
+});
+
+/** Only a file that will not open is set aside. */
+const neededFor = (point: string, random: Random): Damage | undefined =>
+  point === "store.set_aside" ? { file: "store", how: "header", seed: random.below(1_000_000) } : undefined;
 
 function someDamage(random: Random): Damage {
   const how = (["flip", "flip", "truncate", "header"] as const)[random.below(4)] ?? "flip";
   return { file: random.below(3) === 0 ? "log" : "store", how, seed: random.below(1_000_000) };
 }
 
-export const describeLife = (life: Life): string =>
-  life.end === "point" ? life.point : life.end === "start" ? "random, during start" : "random, during work";
+const NAMES = {
+  start: "random, during start",
+  work: "random, during work",
+  stop: "random, while stopping",
+} as const;
+
+export const describeLife = (life: Life): string => (life.end === "point" ? life.point : NAMES[life.end]);

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { openDuckdbStore, type Settlement, type StoredEvent } from "../../src/events/index.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import type { StoredRow } from "./model.ts";
@@ -43,27 +41,3 @@ const sorted = ({ lines, ...rest }: Settlement): Settlement => ({
   ...rest,
   lines: lines.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
 });
-
-const TRIBUTARY = join(import.meta.dirname, "..", "..", "bin", "tributary.mjs");
-
-export type Rebuilt = { status: string; events: Record<string, number> };
-
-/** `tributary store rebuild`, as an operator calls it. */
-export async function rebuildStore(dataFolder: string): Promise<Rebuilt> {
-  const args = [TRIBUTARY, "store", "rebuild", "--data-dir", dataFolder, "--json"];
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  let complaints = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    complaints += chunk;
-  });
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  if (code !== 0) throw new Error(`store rebuild ended with ${code}:\n${output}${complaints}`);
-  return JSON.parse(output);
-}

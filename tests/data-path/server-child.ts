@@ -6,7 +6,7 @@ import { DEFAULT_LOADER_SETTINGS } from "../../src/loader/index.ts";
 import { systemClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { systemRandomness } from "../../src/platform/secrets.ts";
-import { testConfig } from "../support/test-config.ts";
+import { FIRST_ACCOUNT, testConfig } from "../support/test-config.ts";
 import type { ChildOptions } from "./server-process.ts";
 
 // node server-child.ts '<ChildOptions as JSON>'
@@ -24,7 +24,8 @@ Object.assign(DEFAULT_LOADER_SETTINGS, sizes.loader);
 process.once("disconnect", () => process.exit(1));
 
 let reached = 0;
-const server = await startServer(testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder }), {
+const config = { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, BOOTSTRAP_SERVICE_ACCOUNT: FIRST_ACCOUNT };
+const server = await startServer(testConfig(config), {
   clock: systemClock,
   randomness: systemRandomness,
   log: createLog({ level: "warn", format: "json", destination: process.stderr }),

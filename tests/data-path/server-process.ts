@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { DuckdbSettings } from "../../src/events/duckdb/settings.ts";
 import type { JournalSettings } from "../../src/journal/settings.ts";
 import type { LoaderSettings } from "../../src/loader/index.ts";
@@ -22,54 +22,74 @@ export type ChildOptions = {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-export type ServerProcess = {
-  pid: number;
-  /** Its address; undefined when it ended before it was ready. */
-  ready: Promise<string | undefined>;
+export type Process = {
   exited: Promise<Exit>;
   kill(signal: NodeJS.Signals): void;
   /** The last things it said, for the message of a failure. */
   output(): string;
+  /** Told of everything it says. */
+  onOutput(hear: (text: string) => void): void;
 };
 
-const CHILD = fileURLToPath(new URL("server-child.ts", import.meta.url));
+export type ServerProcess = Process & {
+  /** Its address; undefined when it ended before it was ready. */
+  ready: Promise<string | undefined>;
+};
+
+const CHILD = join(import.meta.dirname, "server-child.ts");
 const OUTPUT_MAX = 20_000;
+const ENVIRONMENT = {
+  PATH: process.env.PATH ?? "",
+  HOME: process.env.HOME ?? "",
+  // Reading and compiling the sources is most of a start: done once, for all of them.
+  NODE_COMPILE_CACHE: join(import.meta.dirname, "..", "..", ".tmp", "compile-cache"),
+};
 
 const running = new Set<ChildProcess>();
 
-export function startServerProcess(options: ChildOptions): ServerProcess {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(options)], {
-    env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },
+export function startProcess(args: readonly string[]): Process {
+  const child = spawn(process.execPath, [...args], {
+    env: ENVIRONMENT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   running.add(child);
   let text = "";
-  const ready = Promise.withResolvers<string | undefined>();
+  let tell = (_text: string): void => undefined;
   const read = (chunk: Buffer) => {
     text = (text + chunk).slice(-OUTPUT_MAX);
-    const url = /^ready (\S+)$/m.exec(text)?.[1];
-    if (url !== undefined) ready.resolve(url);
+    tell(text);
   };
   child.stdout?.on("data", read);
   child.stderr?.on("data", read);
   const exited = new Promise<Exit>((resolve) =>
     child.once("close", (code, signal) => {
       running.delete(child);
-      ready.resolve(undefined);
       resolve({ code, signal });
     }),
   );
   return {
-    pid: child.pid ?? 0,
-    ready: ready.promise,
     exited,
     kill: (signal) => void child.kill(signal),
     output: () => text,
+    onOutput(hear) {
+      tell = hear;
+    },
   };
 }
 
+export function startServerProcess(options: ChildOptions): ServerProcess {
+  const server = startProcess([CHILD, JSON.stringify(options)]);
+  const ready = Promise.withResolvers<string | undefined>();
+  server.onOutput((text) => {
+    const url = /^ready (\S+)$/m.exec(text)?.[1];
+    if (url !== undefined) ready.resolve(url);
+  });
+  void server.exited.then(() => ready.resolve(undefined));
+  return { ...server, ready: ready.promise };
+}
+
 /** Whatever a failed test left behind. */
-export async function killServerProcesses(): Promise<void> {
+export async function killProcesses(): Promise<void> {
   for (const child of running) {
     const closed = new Promise((resolve) => child.once("close", resolve));
     child.kill("SIGKILL");

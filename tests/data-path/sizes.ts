@@ -6,3 +6,18 @@ export const SMALL: Sizes = {
   store: { logBytesMax: 500_000, compactDepth: 0 },
   loader: { gatherMs: 50, noteEveryMs: 250, compactEveryMs: 750 },
 };
+
+/** Smaller still, and the loader's note so rare that most of what was loaded is met again. */
+export const TINY: Sizes = {
+  journal: { segmentBytesMax: 60_000, blockBytes: 5_000 },
+  store: { logBytesMax: 50_000, compactDepth: 0, compactRowsMax: 500 },
+  loader: {
+    gatherMs: 10,
+    noteEveryMs: 1_500,
+    compactEveryMs: 1_500,
+    batchBytesMax: 100_000,
+    batchBytesMin: 20_000,
+  },
+};
+
+export const SIZES: readonly [Sizes, ...Sizes[]] = [SMALL, TINY];
