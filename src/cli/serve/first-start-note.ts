@@ -32,10 +32,14 @@ Tributary made a first project. These lines are shown this once: keep them.
   Service account  ${made.username}
   Secret           ${made.secret ?? "as you preset it"}
 
-Try it:
+Send a first event, and read it back a second later:
+
+  curl ${account} '${url}/import?strict=1&project_id=${made.projectId}' -H 'Content-Type: application/json' -d '[{"event":"Signup","properties":{"time":'$(date +%s)',"distinct_id":"ana","$insert_id":"first-1","plan":"pro"}}]'
+  curl ${account} "${url}/api/2.0/export?project_id=${made.projectId}&from_date=$(date -u +%F)&to_date=$(date -u +%F)"
+
+Look around:
 
   curl ${account} ${url}/api/app/me
-  curl ${account} ${url}/api/app/projects/${made.projectId}
 
 API reference: ${url}/docs
 `;
