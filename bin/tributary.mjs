@@ -17,6 +17,8 @@ if (node === process.execPath) {
   // The channel is there to be broken: when this process dies, however it dies, the child hears of it and stops in order.
   const child = spawn(node, [main, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
+    // Unpacking, syncs, compression and the store's questions share these threads; a long question must not hold up a sync.
+    env: { UV_THREADPOOL_SIZE: "8", ...process.env },
   });
   // In a terminal Ctrl-C reaches the child as well; what is sent to this process alone is passed on.
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));

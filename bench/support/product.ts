@@ -30,7 +30,8 @@ export async function startProgram(
   environment: Record<string, string> = {},
 ): Promise<Product> {
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment },
+    // As the product's own launcher sets it.
+    env: { UV_THREADPOOL_SIZE: "8", ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));

@@ -2,8 +2,9 @@ import type { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import type { Result } from "../platform/result.ts";
+import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { explain } from "./error-handlers.ts";
-import type { HttpFailure } from "./http-failure.ts";
+import { HttpFailure } from "./http-failure.ts";
 
 /**
  * A route that speaks another dialect than the application API: it takes the body as bytes, decides itself who may ask, and
@@ -45,12 +46,16 @@ export type RawAnswer = {
 /** So that routes with different notions of who entered fit in one list. */
 export const rawRoute = <Entered>(route: RawRoute<Entered>): RawRoute => route as RawRoute;
 
+/** Twelve of the largest bodies, or a few hundred usual ones. Beyond it a client is asked to come again. */
+const BODIES_MAX_BYTES = 128 * 1024 * 1024;
+
 export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], log: Log): void {
-  for (const route of routes) app.register(async (scope) => mountOne(scope, route, log));
+  const room = createBodyRoom(BODIES_MAX_BYTES);
+  for (const route of routes) app.register(async (scope) => mountOne(scope, route, room, log));
 }
 
 /** A scope of its own: its parser and its error handler hold for nothing else. */
-function mountOne(scope: FastifyInstance, route: RawRoute, log: Log): void {
+function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: Log): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
@@ -64,6 +69,10 @@ function mountOne(scope: FastifyInstance, route: RawRoute, log: Log): void {
       onRequest: async (request, reply) => {
         const entered = await route.enter(rawRequest(request));
         if (!entered.ok) return send(reply, entered.failure);
+        if (route.method === "GET") return;
+        const leave = room.enter(bodyBytes(request, route.bodyMaxBytes));
+        if (leave === undefined) return send(reply, route.refuse(noRoom()));
+        reply.raw.once("close", leave);
       },
       handler: async (given, reply) => {
         const request = rawRequest(given);
@@ -74,6 +83,22 @@ function mountOne(scope: FastifyInstance, route: RawRoute, log: Log): void {
       },
     });
   }
+}
+
+const noRoom = (): HttpFailure =>
+  new HttpFailure(
+    503,
+    "busy",
+    "Too many bodies are on their way in; nothing of this one was stored, send it again.",
+    {
+      headers: { "retry-after": "1" },
+    },
+  );
+
+/** As announced; a body of unknown length may become as large as it is allowed to. */
+function bodyBytes({ headers }: FastifyRequest, bytesMax: number): number {
+  const announced = Number(headers["content-length"] ?? bytesMax);
+  return Number.isFinite(announced) ? Math.min(announced, bytesMax) : bytesMax;
 }
 
 function rawRequest(request: FastifyRequest): RawRequest {

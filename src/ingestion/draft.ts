@@ -32,6 +32,8 @@ export type StepContext = {
   nowMs: number;
   limits: Limits;
   text: TextState;
+  /** Stands for whoever has no id at all, where the client asked for that. */
+  anonymousId?: string | undefined;
   /** Whether the whole body is smaller than one event may be. */
   sizeIsSound: boolean;
   repaired(code: RepairCode): void;

@@ -70,6 +70,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     project: access.project,
     findByToken: store.findProjectByToken,
     findBySecret: store.findProjectBySecret,
+    findByApiKey: store.findProjectByApiKey,
   });
   const forget = () => {
     access.forget();

@@ -245,6 +245,36 @@ test("a form and an address bring events too, and are answered as their clients 
   expect((await server.call("GET", "/import", { as: `${token}:` })).status).toBe(400);
 });
 
+test("an api key in the address counts only where it is switched on", async () => {
+  const { api_key: apiKey } = (await server.call("GET", "projects/1")).body.results;
+  const query = `strict=1&api_key=${apiKey}`;
+  expect((await send([event()], { as: null, query })).status).toBe(401);
+  const old = await startTestServer({ config: { LEGACY_API_KEY: "on" } });
+  try {
+    const { api_key: oldKey } = (await old.call("GET", "projects/1")).body.results;
+    expect(
+      (await sendEvents(old, [event()], { as: null, query: `strict=1&api_key=${oldKey}` })).body,
+    ).toEqual(OK_ONE);
+    expect(
+      (await sendEvents(old, [event()], { as: null, query: `strict=1&api_key=${"0".repeat(32)}` })).status,
+    ).toBe(401);
+  } finally {
+    await old.close();
+  }
+});
+
+test("with ip=1 a record without any id belongs to the address it came from", async () => {
+  const mark = `ip-${++serial}`;
+  const records = [event({ mark, distinct_id: undefined }), event({ mark, distinct_id: undefined })];
+  expect((await send(records, { query: "ip=1&project_id=1" })).status).toBe(200);
+  await waitUntilLoaded(server);
+  const lines = (await exportLines(server))
+    .filter((line) => line.includes(mark))
+    .map((line) => JSON.parse(line));
+  const ids = new Set(lines.map(({ properties }) => properties.distinct_id));
+  expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
 test("a retried batch is accepted and counted once", async () => {
   await waitUntilLoaded(server);
   const before = (await server.call("GET", "projects/1/usage")).body.results.events;

@@ -76,7 +76,7 @@ async function saveColumns(catalog: ProjectCatalog): Promise<AcceptFailure | und
 
 function checkAll(
   { shredder }: ProjectCatalog,
-  { strict }: AcceptScope,
+  { strict, anonymousId }: AcceptScope,
   { records, text, sizeIsSound }: RecordBatch,
   limits: Limits,
   nowMs: number,
@@ -85,7 +85,15 @@ function checkAll(
   const count = (code: keyof Counts) => {
     counts[code] = (counts[code] ?? 0) + 1;
   };
-  const context: StepContext = { strict, nowMs, limits, text, sizeIsSound, repaired: count };
+  const context: StepContext = {
+    strict,
+    nowMs,
+    limits,
+    text,
+    sizeIsSound,
+    anonymousId,
+    repaired: count,
+  };
   const refused: RefusedRecord[] = [];
   try {
     for (let index = 0; index < records.length; index += 1) {

@@ -11,6 +11,8 @@ export type AcceptScope = {
   lineage: Lineage;
   /** Refuse what is not right, or mend what can be mended and leave out the rest. */
   strict: boolean;
+  /** Id of records that have none, where the client asked for one. */
+  anonymousId?: string | undefined;
 };
 
 /** Records as they were read. `accept` owns them from here on and takes out of them what is not stored. */

@@ -10,6 +10,7 @@ export type ImportRequest = {
   contentType: string | undefined;
   encoding: string | undefined;
   body: Buffer | undefined;
+  clientAddress: string;
 };
 
 export type ReadFailure = DecodeFailure | { code: "strict_invalid"; value: string } | { code: "no_body" };
@@ -20,7 +21,7 @@ const NO_FIELDS: FormFields = {};
 export async function readImport(
   { query, contentType, encoding, body }: ImportRequest,
   limits: Limits,
-): Promise<{ style: ReplyStyle; records: Result<Decoded, ReadFailure> }> {
+): Promise<{ style: ReplyStyle; usesAddress: boolean; records: Result<Decoded, ReadFailure> }> {
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const plain = body === undefined ? ok(undefined) : await decompress(body, encoding, limits);
   const isForm = type === "application/x-www-form-urlencoded";
@@ -39,7 +40,7 @@ export async function readImport(
     if (plain.value === undefined || isForm) return fail({ code: "no_body" });
     return readRecords(plain.value, { lines: /ndjson|jsonl|json-lines/.test(type) }, limits);
   };
-  return { style, records: records() };
+  return { style, usesAddress: (query.ip ?? fields.ip) === "1", records: records() };
 }
 
 /** Undefined: neither yes nor no. */

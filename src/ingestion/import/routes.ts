@@ -11,7 +11,11 @@ import { importOperation } from "./operation.ts";
 import { type ImportOutcome, reply } from "./reply.ts";
 import { type ImportDeps, runImport, tooLarge } from "./run-import.ts";
 
-export type ImportRouteDeps = ImportDeps & { doors: Pick<Doors, "open"> };
+export type ImportRouteDeps = ImportDeps & {
+  doors: Pick<Doors, "open">;
+  /** Whether `api_key` in the address opens the door, as with the oldest clients. */
+  legacyApiKey: boolean;
+};
 
 /** What a refusal looks like before it is known how the records come. */
 const JSON_STYLE = { arrival: "body", strict: true, verbose: true } as const;
@@ -24,7 +28,7 @@ export function importRoutes(deps: ImportRouteDeps): RawRoute[] {
     enter: (request: RawRequest) => enter(deps, request),
     handle: (
       { projectId }: { projectId: number },
-      { query, headers }: RawRequest,
+      { query, headers, clientAddress }: RawRequest,
       body: Buffer | undefined,
     ) =>
       runImport(deps, projectId, {
@@ -32,6 +36,7 @@ export function importRoutes(deps: ImportRouteDeps): RawRoute[] {
         contentType: headers["content-type"],
         encoding: headers["content-encoding"],
         body,
+        clientAddress,
       }),
     refuse: (failure: HttpFailure) => refuse(deps, failure),
   };
@@ -41,11 +46,12 @@ export function importRoutes(deps: ImportRouteDeps): RawRoute[] {
 }
 
 async function enter(
-  { doors }: ImportRouteDeps,
+  { doors, legacyApiKey }: ImportRouteDeps,
   { id, query, headers, clientAddress }: RawRequest,
 ): Promise<Result<{ projectId: number }, RawAnswer>> {
   const entered = await doors.open({
     authorization: headers.authorization,
+    apiKey: legacyApiKey ? query.api_key : undefined,
     projectId: query.project_id,
     least: "admin",
     keys: ["token", "secret"],

@@ -1,3 +1,4 @@
+import { sha256 } from "../../platform/secrets.ts";
 import type { Accept, AcceptFailure } from "../accept/accept.ts";
 import type { Limits } from "../limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -8,7 +9,7 @@ export type ImportDeps = { accept: Accept; limits: Limits; rateLimit: RateLimit 
 
 /** One request of `/import`, from its bytes to its answer. */
 export async function runImport(deps: ImportDeps, projectId: number, request: ImportRequest): Promise<Reply> {
-  const { style, records } = await readImport(request, deps.limits);
+  const { style, usesAddress, records } = await readImport(request, deps.limits);
   if (!records.ok) return reply(unreadable(records.failure, deps.limits), style);
   const tooFast = deps.rateLimit.take(projectId, records.value.records.length);
   if (tooFast) {
@@ -17,7 +18,13 @@ export async function runImport(deps: ImportDeps, projectId: number, request: Im
     return reply({ kind: "failed", status: 429, error, headers }, style);
   }
   const receipt = await deps.accept(
-    { projectId, lane: "live", lineage: { source: "import" }, strict: style.strict },
+    {
+      projectId,
+      lane: "live",
+      lineage: { source: "import" },
+      strict: style.strict,
+      anonymousId: usesAddress ? sha256(request.clientAddress).toString("hex").slice(0, 32) : undefined,
+    },
     records.value,
   );
   if (!receipt.ok) return reply(unavailable(receipt.failure), style);

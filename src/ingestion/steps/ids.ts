@@ -72,5 +72,6 @@ function noId(draft: Draft, context: StepContext): StepOutcome {
     const field = "properties.distinct_id";
     return refuse("id_missing", field, `'${field}' is invalid: must not be missing`);
   }
-  return place(draft, "", undefined, undefined);
+  const { anonymousId = "" } = context;
+  return place(draft, anonymousId, anonymousId === "" ? undefined : anonymousId, undefined);
 }

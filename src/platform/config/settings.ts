@@ -111,6 +111,13 @@ export const SETTINGS = {
     preset: "0",
     parse: wholeNumber(0, 1_000_000_000),
   }),
+  LEGACY_API_KEY: setting({
+    sentence:
+      "Whether a project's api key in the address of /import (api_key=…) is enough, as the oldest clients send it.",
+    expected: "off or on",
+    preset: "off",
+    parse: oneOf(["off", "on"]),
+  }),
   EVENT_MAX_BYTES: setting({
     sentence: "An event must be smaller than this, as JSON.",
     expected: "a whole number from 1024 to 16777216",

@@ -58,6 +58,16 @@ export function credentialsStore(db: Kysely<ControlTables>) {
       return row?.id;
     },
 
+    async findProjectByApiKey(apiKey: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom("project")
+        .select("id")
+        .where("api_key", "=", apiKey)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return row?.id;
+    },
+
     /** Found by its digest, which an index can do without telling anything of the secret by its timing. */
     async findProjectBySecret(digest: Buffer): Promise<number | undefined> {
       const row = await db

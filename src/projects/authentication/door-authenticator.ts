@@ -10,11 +10,13 @@ import type { FailureLimit } from "./failure-limit.ts";
 import { createMemory } from "./memory.ts";
 
 /** The keys a project has besides the accounts with a role in it. */
-export const PROJECT_KEYS = ["token", "secret"] as const;
+export const PROJECT_KEYS = ["token", "secret", "apiKey"] as const;
 export type ProjectKey = (typeof PROJECT_KEYS)[number];
 
 export type DoorRequest = {
   authorization: string | undefined;
+  /** A key that came in the address instead. Counts only when nothing else says who asks. */
+  apiKey?: string | undefined;
   /** `project_id` of the query, as it came. */
   projectId: string | undefined;
   /** The narrowest role of an account that may pass. */
@@ -44,6 +46,7 @@ export type DoorsDeps = {
   project(projectId: number): Promise<Project | undefined>;
   findByToken(token: string): Promise<number | undefined>;
   findBySecret(digest: Buffer): Promise<number | undefined>;
+  findByApiKey(apiKey: string): Promise<number | undefined>;
   failures: FailureLimit;
   mayRemember: () => boolean;
   clock: Clock;
@@ -62,10 +65,12 @@ export function createDoors(deps: DoorsDeps): Doors {
   const byKey = {
     token: createMemory<string, number>(deps.mayRemember, deps.clock),
     secret: createMemory<string, number>(deps.mayRemember, deps.clock),
+    apiKey: createMemory<string, number>(deps.mayRemember, deps.clock),
   };
   const ask: Record<ProjectKey, (key: string) => Promise<number | undefined>> = {
     token: (key) => byKey.token.ask(key, () => deps.findByToken(key)),
     secret: (key) => byKey.secret.ask(key, () => deps.findBySecret(sha256(key))),
+    apiKey: (key) => byKey.apiKey.ask(key, () => deps.findByApiKey(key)),
   };
 
   async function withKey(key: string, asked: number | undefined, request: DoorRequest): Promise<Opened> {
@@ -121,6 +126,9 @@ export function createDoors(deps: DoorsDeps): Doors {
   return {
     async open(request) {
       const asked = readProjectId(request.projectId);
+      if (request.authorization === undefined && request.apiKey !== undefined && asked.ok) {
+        return withKey(request.apiKey, asked.value, { ...request, keys: ["apiKey"] });
+      }
       const credentials = parseBasicCredentials(request.authorization);
       if (credentials === undefined) return fail({ code: "invalid_credentials" });
       if (!asked.ok) return asked;
