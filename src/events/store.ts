@@ -31,13 +31,13 @@ export type ApplyFailure =
   /** Nothing of the call was applied. Without this frame the rest can be. */
   | { code: "unreadable_rows"; position: Position; reason: string }
   | ({ position: Position } & DeclareFailure)
-  /** The file holds less of this lane than its caller was told: it was lost meanwhile. Nothing was applied. */
+  /** The file holds less of some lane than its caller was told: it was lost meanwhile. Nothing was applied. */
   | { code: "lost"; positions: Record<Lane, Position> }
   | DamageFailure;
 
 export type ApplyOptions = {
-  /** What the caller knows the file to hold of this lane: applied to one that holds less, the changes would leave a gap. */
-  holds?: Position;
+  /** What the caller knows the file to hold of each lane: applied to one that holds less, the changes would leave a gap. */
+  holds?: Readonly<Record<Lane, Position>>;
   /**
    * Other lanes that have nothing for this project up to these positions which is not applied already. A row that lost to
    * a copy is forgotten once no lane can bring one from before it: a lane that is never used must not keep it for ever.

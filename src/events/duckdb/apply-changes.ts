@@ -29,25 +29,24 @@ export async function applyChanges(
   given: readonly Change[],
   upTo: Position,
   { scratchPath, settings, reach }: Applying,
-  { holds = 0, others = {} }: ApplyOptions = {},
+  { holds = {}, others = {} }: ApplyOptions = {},
 ): Promise<Result<Settlement, RowsFailure | Lost>> {
   const { writer } = file;
   const reached = file.state.positions.get(lane) ?? 0;
-  if (reached < holds) return fail({ code: "lost", positions: Object.fromEntries(file.state.positions) });
+  const { positions } = file.state;
+  if (Object.entries(holds).some(([name, position]) => (positions.get(name) ?? 0) < position)) {
+    return fail({ code: "lost", positions: Object.fromEntries(positions) });
+  }
   const changes = given.filter(({ position }) => position > reached && position <= upTo);
   if (upTo <= reached) return ok({ lines: [], retracted: 0, erased: 0 });
   const state = draftOf(file.state);
   for (const [other, position] of Object.entries(others)) {
     if (position > (state.positions.get(other) ?? 0)) state.positions.set(other, position);
   }
+  // Before this lane moves on: rows of this very call may still come from between two that lost.
+  const settled = settledPosition(state, settings.lanes);
   state.positions.set(lane, upTo);
-  const draft = new Draft({
-    writer,
-    lane,
-    state,
-    scratchPath,
-    settled: settledPosition(state, settings.lanes),
-  });
+  const draft = new Draft({ writer, lane, state, scratchPath, settled });
 
   await writer.run("begin");
   try {

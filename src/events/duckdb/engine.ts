@@ -9,6 +9,8 @@ export type Engine = {
   connect(): Promise<DuckDBConnection>;
   attach(projectId: number): Promise<void>;
   detach(projectId: number): Promise<void>;
+  /** Does something with so many threads. One at a time: they are the same for everybody. */
+  withThreads<Value>(count: number, work: () => Promise<Value>): Promise<Value>;
   /** A path for bytes that only pass through. */
   scratchPath(projectId: number, name: string): string;
   close(): Promise<void>;
@@ -45,7 +47,6 @@ export async function startEngine(
   // A question may read the store's own folder and nothing else of this machine.
   await connection.run(`set allowed_directories = [${sqlText(`${folder}/`)}]`);
   await connection.run("set enable_external_access = false");
-  await connection.run("set lock_configuration = true");
 
   return {
     folder,
@@ -57,6 +58,15 @@ export async function startEngine(
     },
     async detach(projectId) {
       await connection.run(`detach ${projectAlias(projectId)}`);
+    },
+    async withThreads(count, work) {
+      if (count === threads) return await work();
+      await connection.run(`set threads = ${count}`);
+      try {
+        return await work();
+      } finally {
+        await connection.run(`set threads = ${threads}`);
+      }
     },
     scratchPath: (projectId, name) => join(scratch, `${projectId}-${name}.ndjson`),
     async close() {

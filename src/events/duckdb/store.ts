@@ -81,7 +81,10 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     try {
       return await files.use(projectId, (file) =>
         file.lock.hold(async () => {
-          const result = await applyChanges(file, lane, changes, upTo, applying, more);
+          const isWide = file.state.catalog.last > settings.wideColumns;
+          const result = await engine.withThreads(isWide ? 1 : settings.threads, () =>
+            applyChanges(file, lane, changes, upTo, applying, more),
+          );
           if (result.ok && (await logIsLong(file, settings))) await foldLog(file, settings, reach);
           return result;
         }),
