@@ -19,6 +19,7 @@ On this machine:
 ${LOCAL.map(([words, summary]) => line(words, summary)).join("\n")}
 
 Asking a running server:
+${line("export", "write events, one JSON object a line; 'export --help' lists its filters")}
 ${COMMANDS.map(({ words, summary }) => line(words, summary)).join("\n")}
 
 'tributary <command> --help' explains a command.

@@ -24,6 +24,10 @@ async function run(): Promise<number> {
       const { storeCommand } = await import("./store/store-command.ts");
       return storeCommand(args, process.env);
     }
+    case "export": {
+      const { exportCommand } = await import("./client/export-command.ts");
+      return exportCommand(args, process.env);
+    }
     case "version":
     case "--version":
       process.stdout.write(`${VERSION}\n`);

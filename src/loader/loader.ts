@@ -97,16 +97,15 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     return [{ kind: "declare", position: frame.position - 0.5, declarations }];
   }
 
-  /** How far the other lanes have nothing for this project that it does not have. An idle lane has nothing as far as it can be read. */
-  function othersOf(projectId: number, lane: Lane): Partial<Record<Lane, Position>> {
-    const stats = journal.stats();
+  /** How far a lane has nothing that is not loaded. An idle one has nothing as far as it can be read. */
+  function reachedBy(lane: Lane): Position {
+    const isIdle = journal.stats().lanes[lane].syncedPosition <= progress.lane(lane);
+    return isIdle ? journal.synced([lane]) : progress.lane(lane);
+  }
+
+  function othersOf(projectId: number, lane: Lane): Record<string, Position> {
     const others = LANES.filter((other) => other !== lane && !progress.isBehind(projectId, other));
-    return Object.fromEntries(
-      others.map((other) => {
-        const isIdle = stats.lanes[other].syncedPosition <= progress.lane(other);
-        return [other, isIdle ? journal.synced([other]) : progress.lane(other)];
-      }),
-    );
+    return Object.fromEntries(others.map((other) => [other, reachedBy(other)]));
   }
 
   /** False: the project's file is gone, and the project is on its way to being loaded anew. */
@@ -118,7 +117,8 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   ): Promise<boolean> {
     const first = await firstOf(projectId, lane, frames);
     const others = othersOf(projectId, lane);
-    const holds = progress.project(projectId, lane);
+    const holds = progress.holds(projectId);
+    const epoch = progress.epoch(projectId);
     const lost = await loadFrames(loading, projectId, lane, frames, upTo, { first, holds, others });
     if (lost?.code === "damaged") {
       await rebuild(projectId, lost.reason);
@@ -127,7 +127,9 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       await progress.fellBehind(projectId, lost.positions);
       startCatchUp(projectId);
     } else {
-      progress.projectReached(projectId, { ...others, [lane]: upTo });
+      // Of a file that was set aside meanwhile this is no longer true.
+      if (progress.epoch(projectId) === epoch)
+        progress.projectReached(projectId, { ...others, [lane]: upTo });
       touched.add(projectId);
     }
     return lost === null;
@@ -179,6 +181,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       };
       return {
         opening,
+        reached: Math.min(...LANES.map(reachedBy)),
         lanes: { live: laneStatus("live"), bulk: laneStatus("bulk") },
         behind: progress.behind(),
         setAside: setAside.list().length,

@@ -6,6 +6,9 @@ export type ProgressKeeper = {
   lane(lane: Lane): Position;
   laneReached(lane: Lane, position: Position): void;
   project(projectId: number, lane: Lane): Position;
+  holds(projectId: number): Record<string, Position>;
+  /** Changes when the project's file is lost: what was true of the old one is not of the new one. */
+  epoch(projectId: number): number;
   /** What its file holds now. A lane that it holds more of already stays. */
   projectReached(projectId: number, positions: ProjectPositions): void;
   projectIds(): number[];
@@ -25,6 +28,7 @@ export async function openProgress(
 ): Promise<ProgressKeeper> {
   const progress = await notes.readProgress();
   const { lanes, projects, behind } = progress;
+  const epochs = new Map<number, number>();
   let changed = false;
   const positionOf = (projectId: number, lane: Lane) => projects.get(projectId)?.[lane] ?? 0;
   const write = async () => {
@@ -44,6 +48,8 @@ export async function openProgress(
       changed = true;
     },
     project: positionOf,
+    holds: (projectId) => ({ ...projects.get(projectId) }),
+    epoch: (projectId) => epochs.get(projectId) ?? 0,
     projectReached(projectId, reached) {
       const positions = { ...projects.get(projectId) };
       for (const lane of LANES) {
@@ -58,6 +64,7 @@ export async function openProgress(
     behind: () => [...new Set(LANES.flatMap((lane) => [...behind[lane]]))],
     async fellBehind(projectId, holds) {
       projects.set(projectId, { ...holds });
+      epochs.set(projectId, (epochs.get(projectId) ?? 0) + 1);
       for (const lane of LANES) behind[lane].add(projectId);
       changed = true;
       await write();

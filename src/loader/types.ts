@@ -66,6 +66,8 @@ export type LoaderStatus = {
   /** The store's files are being looked at, as after every start: until then nobody knows whether one was lost. */
   opening: boolean;
   lanes: Record<Lane, LaneStatus>;
+  /** Nothing at or before this position, of any lane, is not loaded; except for projects that are behind. */
+  reached: Position;
   /** Projects that are being loaded anew. */
   behind: number[];
   setAside: number;

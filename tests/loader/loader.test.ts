@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createClosers } from "../../src/cli/serve/closers.ts";
-import { type EventParts, openEventParts } from "../../src/cli/serve/open-event-parts.ts";
+import { removeOld } from "../../src/cli/serve/journal-retention.ts";
+import { type EventParts, openEventParts, type Tuning } from "../../src/cli/serve/open-event-parts.ts";
+import { purgeEvents } from "../../src/cli/serve/purge-events.ts";
 import { encodeChange, FRAME_KINDS, type StoredEvent } from "../../src/events/index.ts";
 import { type Accept, createAccept, createCatalogs, DEFAULT_LIMITS } from "../../src/ingestion/index.ts";
 import type { Lane } from "../../src/journal/index.ts";
@@ -20,7 +22,7 @@ afterEach(async () => {
 type Path = EventParts & { accept: Accept; folder: string; close(): Promise<void> };
 
 /** Journal, loader and store as the server has them, without the server. */
-async function openPath(folder?: string): Promise<Path> {
+async function openPath(folder?: string, tuning: Tuning = {}): Promise<Path> {
   const given = folder ?? (await mkdtemp(join(tmpdir(), "tributary-loader-")));
   if (folder === undefined) folders.push(given);
   const closers = createClosers(silentLog);
@@ -30,6 +32,7 @@ async function openPath(folder?: string): Promise<Path> {
     clock: systemClock,
     log: silentLog,
     closers,
+    tuning,
     onFatal: (reason) => {
       throw new Error(reason);
     },
@@ -129,7 +132,7 @@ test("a frame that cannot be loaded is set aside and shown, and stalls nothing",
 });
 
 test("a visitor's event can be read while most of a backfill still waits", async () => {
-  const path = await openPath();
+  const path = await openPath(undefined, { loader: { batchBytesMax: 500_000, batchBytesMin: 500_000 } });
   for (let batch = 0; batch < 60; batch += 1) await put(path, records(1000 + batch * 2000, 2000), "bulk");
   await put(path, [record(1)]);
   const { lanes } = path.loader.status();
@@ -202,4 +205,48 @@ test("loading goes on where it stopped, without its notes too", async () => {
   expect(numbers(await read(again))).toEqual(records(0, 101).map((_, index) => index));
   const { lines } = await again.store.settlement(1);
   expect(lines.reduce((sum, { stored }) => sum + stored, 0)).toBe(101);
+});
+
+test("a purged project leaves the store and the journal, and the others stay as they are", async () => {
+  const path = await openPath();
+  await put(path, records(0, 20), "live", 1);
+  await put(path, [record(1, { secret: "needle" })], "live", 2);
+  await put(path, [record(2, { secret: "needle" })], "bulk", 2);
+  await put(path, records(20, 20), "bulk", 1);
+  await path.loader.loadedUpTo(path.journal.stats().lastPosition);
+  const catalogs = createCatalogs(path.files);
+  const purge = purgeEvents({ ...path, catalogs });
+  await purge(2);
+  await purge(2);
+  expect(await read(path)).toHaveLength(40);
+  expect(await read(path, 2)).toEqual([]);
+  const kept: number[] = [];
+  for await (const frame of path.journal.read({ after: 0 })) {
+    kept.push(frame.project);
+    expect(frame.body.includes("needle")).toBe(false);
+  }
+  expect(new Set(kept)).toEqual(new Set([1]));
+  await path.close();
+  const again = await openPath(path.folder);
+  await again.loader.loadedUpTo(await put(again, records(40, 1)));
+  expect(await read(again)).toHaveLength(41);
+});
+
+test("old parts of the journal go when their time has come, once they are loaded; what is left can still be made anew", async () => {
+  const path = await openPath();
+  await path.loader.loadedUpTo(await put(path, records(0, 10)));
+  await path.journal.rotate("live");
+  await path.loader.loadedUpTo(await put(path, records(10, 10)));
+  await path.journal.rotate("live");
+  await path.loader.loadedUpTo(await put(path, records(20, 10)));
+  const later = { now: () => systemClock.now() + 10 * 86_400_000 };
+  const count = async () => path.journal.segments().filter(({ lane }) => lane === "live").length;
+  await removeOld({ ...path, clock: systemClock, log: silentLog }, 1);
+  expect(await count()).toBe(3);
+  await removeOld({ ...path, clock: later, log: silentLog }, 1);
+  expect(await count()).toBe(1);
+  expect(await read(path)).toHaveLength(30);
+  await path.loader.rebuild(1, "for the test");
+  await path.loader.loadedUpTo(path.journal.stats().lastPosition);
+  expect(numbers(await read(path))).toEqual(records(20, 10).map((_, index) => 20 + index));
 });

@@ -46,12 +46,17 @@ describe("first and later starts", () => {
   test("the first prints credentials once, and its curl lines work when pasted", async () => {
     const first = start();
     const url = await first.ready;
-    const lines = first.output().match(/^ +curl .+$/gm) ?? [];
-    expect(lines.length).toBeGreaterThan(1);
-    for (const line of lines) {
-      const { stdout } = await run("sh", ["-c", `${line.trim()} --silent --show-error`]);
-      expect(JSON.parse(stdout)).toMatchObject({ status: "ok" });
-    }
+    const [send = "", read = "", look = ""] = first.output().match(/^ +curl .+$/gm) ?? [];
+    const paste = async (line: string) =>
+      (await run("sh", ["-c", `${line.trim()} --silent --show-error`])).stdout;
+    expect(JSON.parse(await paste(send))).toEqual({ code: 200, num_records_imported: 1, status: "OK" });
+    let lines = "";
+    while (lines === "") lines = await paste(read);
+    expect(JSON.parse(lines)).toMatchObject({
+      event: "Signup",
+      properties: { distinct_id: "ana", plan: "pro" },
+    });
+    expect(JSON.parse(await paste(look))).toMatchObject({ status: "ok" });
     const credentials = credentialsIn(first.output());
     expect(first.output()).toMatch(/Project token +[0-9a-f]{32}/);
     expect(await signsIn(url, credentials)).toBe(true);

@@ -34,10 +34,9 @@ async function run(deps: RetentionDeps, days: number, signal: AbortSignal): Prom
 }
 
 export async function removeOld({ journal, loader, clock, log }: RetentionDeps, days: number): Promise<void> {
-  const { lanes, behind } = loader.status();
+  const { opening, reached: position, behind } = loader.status();
   // Whoever is loaded anew needs all there is.
-  if (behind.length > 0) return;
-  const position = Math.min(lanes.live.loaded, lanes.bulk.loaded);
+  if (opening || behind.length > 0) return;
   const { segments } = await journal.removeBefore({
     position,
     completeBeforeMs: clock.now() - days * DAY_MS,

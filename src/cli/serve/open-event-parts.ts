@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type EventStore, openDuckdbStore } from "../../events/index.ts";
 import { type CatalogFiles, openCatalogFiles } from "../../ingestion/index.ts";
-import { type Journal, openJournal } from "../../journal/index.ts";
-import { type Loader, startLoader } from "../../loader/index.ts";
+import { type Journal, type JournalSettings, openJournal } from "../../journal/index.ts";
+import { type Loader, type LoaderSettings, startLoader } from "../../loader/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Log } from "../../platform/log.ts";
@@ -22,7 +22,11 @@ export type EventPartsDeps = {
   onFatal: (reason: string) => void;
   /** Told of every named moment at which a crash would hurt most. For tests. */
   reach?: ((point: string) => void) | undefined;
+  /** Smaller segments and batches, so that a test meets in seconds what a server meets in days. */
+  tuning?: Tuning | undefined;
 };
+
+export type Tuning = { journal?: Partial<JournalSettings>; loader?: Partial<LoaderSettings> };
 
 /** Where each part lies in the data folder. */
 export const eventFolders = (folder: string) => ({
@@ -36,7 +40,7 @@ const MiB = 1024 * 1024;
 
 /** They close in the reverse order: the loader stops reading before the journal it reads goes away. */
 export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> {
-  const { config, clock, log, closers } = deps;
+  const { config, clock, log, closers, tuning = {} } = deps;
   const folders = eventFolders(deps.folder);
   const reach = deps.reach ? { reach: deps.reach } : {};
   const opened = await openJournal({
@@ -44,6 +48,7 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
     log,
     clock,
     onFatal: (error) => deps.onFatal(`The journal could not be written: ${String(error)}`),
+    ...(tuning.journal ? { settings: tuning.journal } : {}),
     ...reach,
   });
   if (!opened.ok) {
@@ -58,7 +63,15 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
   const store = await openDuckdbStore({ folder: folders.store, log, settings, ...reach });
   closers.add("event store", () => store.close());
   const { loader: folder } = folders;
-  const loader = await startLoader({ folder, journal, store, declarations: files.read, clock, log });
+  const loader = await startLoader({
+    folder,
+    journal,
+    store,
+    declarations: files.read,
+    clock,
+    log,
+    ...(tuning.loader ? { settings: tuning.loader } : {}),
+  });
   closers.add("loader", () => loader.close());
   return { journal, files, store, loader };
 }

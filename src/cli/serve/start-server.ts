@@ -15,6 +15,7 @@ import { firstStartNote } from "./first-start-note.ts";
 import { closeHttp, listen } from "./listen.ts";
 import { openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
+import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
@@ -25,6 +26,8 @@ export type ServerDeps = {
   verifyAnswers?: boolean;
   /** Told of every named moment at which a crash would hurt most. For tests. */
   reach?: (point: string) => void;
+  /** For tests as well: smaller segments and batches. */
+  tuning?: Tuning;
 };
 
 export type RunningServer = {
@@ -57,7 +60,7 @@ export async function startServer(config: Config, deps: ServerDeps): Promise<Run
 
 async function build(
   config: Config,
-  { clock, randomness, log, verifyAnswers = false, reach }: ServerDeps,
+  { clock, randomness, log, verifyAnswers = false, reach, tuning }: ServerDeps,
   closers: ReturnType<typeof createClosers>,
 ): Promise<RunningServer> {
   const budget = createBudget(config.SHUTDOWN_TIMEOUT_S * 1000);
@@ -102,6 +105,7 @@ async function build(
     metrics,
     closers,
     reach,
+    tuning,
   });
 
   const jobs = createJobs(
