@@ -21,6 +21,7 @@ export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/set
 export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
 export type { Lineage, NewEvent, PropertyValue, StoredEvent } from "./event.ts";
 export { restoreEvent } from "./restore-event.ts";
+export { RowBytes } from "./row-bytes.ts";
 export { type ShreddedRows, Shredder } from "./shred-rows.ts";
 export type {
   Answer,

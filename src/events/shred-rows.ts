@@ -22,7 +22,7 @@ export type ShreddedRows = {
 /** Turns events into rows: one JSON object a line, each property under the number of its column. */
 export class Shredder {
   readonly #catalog: Catalog;
-  readonly #bytes = new RowBytes();
+  readonly #bytes: RowBytes;
   /** The columns of the last event in its order: the next event mostly has the same, which saves looking names up. */
   readonly #lastColumns: Column[] = [];
   #rest: [name: string, value: unknown][] = [];
@@ -30,8 +30,10 @@ export class Shredder {
   /** By column number: whether rows since the last `take` use it. */
   #used = new Uint8Array(0);
 
-  constructor(catalog: Catalog) {
+  /** Shredders may share their bytes, as long as each is taken from before the next is added to. */
+  constructor(catalog: Catalog, bytes = new RowBytes()) {
     this.#catalog = catalog;
+    this.#bytes = bytes;
   }
 
   get bytes(): number {

@@ -1,4 +1,4 @@
-import { Catalog, encodeChange, Shredder } from "../../events/index.ts";
+import { Catalog, encodeChange, RowBytes, Shredder } from "../../events/index.ts";
 import { type FrameInput, LANES, type Lane } from "../../journal/index.ts";
 import type { CatalogFiles } from "./catalog-files.ts";
 
@@ -19,11 +19,13 @@ export type Catalogs = {
 export function createCatalogs(files: CatalogFiles): Catalogs {
   const open = new Map<number, ProjectCatalog>();
   const opening = new Map<number, Promise<ProjectCatalog>>();
+  // One for all projects: a batch is checked and taken without a wait in between, and a quarter of a megabyte each would add up.
+  const bytes = new RowBytes();
 
   async function load(projectId: number): Promise<ProjectCatalog> {
     try {
       const catalog = new Catalog(await files.read(projectId));
-      const made = projectCatalog(projectId, catalog, files);
+      const made = projectCatalog(projectId, catalog, new Shredder(catalog, bytes), files);
       open.set(projectId, made);
       return made;
     } finally {
@@ -46,7 +48,12 @@ export function createCatalogs(files: CatalogFiles): Catalogs {
   };
 }
 
-function projectCatalog(projectId: number, catalog: Catalog, files: CatalogFiles): ProjectCatalog {
+function projectCatalog(
+  projectId: number,
+  catalog: Catalog,
+  shredder: Shredder,
+  files: CatalogFiles,
+): ProjectCatalog {
   let savedUpTo = catalog.last;
   let saving: Promise<void> | undefined;
   /**
@@ -68,7 +75,7 @@ function projectCatalog(projectId: number, catalog: Catalog, files: CatalogFiles
   }
 
   return {
-    shredder: new Shredder(catalog),
+    shredder,
     async saved() {
       const upTo = catalog.last;
       while (savedUpTo < upTo) {
