@@ -39,6 +39,8 @@ type Plan = {
 
 const POOL_MAX = 2_000;
 const WAIT_MS = 20;
+/** Between two batches: a history is about kills, not about speed. */
+const PAUSE_MS_MAX = 60;
 
 /** Sends batches one after the other until it is asked to stop; each until it is answered, or given up for lost. */
 export async function runClient(
@@ -62,12 +64,12 @@ export async function runClient(
     for (const event of plan.events) {
       if (event.hasKey) deps.pool[random.below(POOL_MAX)] = event;
     }
-    if (random.below(4) === 0) await sleep(random.below(30));
+    await sleep(random.below(PAUSE_MS_MAX));
   }
 
   function makePlan(): Plan {
     if (random.below(20) === 0) deps.names.grow();
-    const size = random.below(15) === 0 ? 200 + random.below(800) : 1 + random.below(40);
+    const size = random.below(25) === 0 ? 200 + random.below(600) : 1 + random.below(40);
     const isFresh = random.below(2) === 0;
     const events: SentEvent[] = [];
     const records: unknown[] = [];

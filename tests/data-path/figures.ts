@@ -31,7 +31,7 @@ export function addHistory(figures: Figures, history: History): void {
   if (!isSound(history)) figures.wrong += 1;
   addAll(figures.kills, history.kills);
   addAll(figures.cuts, history.cuts);
-  for (const point of history.unreached) addAll(figures.unreached, { [point]: 1 });
+  for (const { point } of history.unreached) addAll(figures.unreached, { [point]: 1 });
   addAll(figures.counts, {
     ...sent,
     rows: history.rows,

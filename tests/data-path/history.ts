@@ -8,7 +8,7 @@ import { compareCounts, compareStores } from "./compare.ts";
 import { type CutAt, createCuttingProxy } from "./cutting-proxy.ts";
 import { damageStore } from "./damage-store.ts";
 import { describeLife, type Life } from "./kills.ts";
-import { readUsage, waitUntilLoaded } from "./loaded.ts";
+import { loaderState, readUsage, waitUntilLoaded } from "./loaded.ts";
 import { type Findings, Model } from "./model.ts";
 import { readStore, type StoreContent } from "./read-back.ts";
 import { runReader } from "./reader.ts";
@@ -30,7 +30,7 @@ export type HistoryOptions = {
 export type History = {
   kills: Record<string, number>;
   /** Points that did not come up in time: the server was killed then, and the kill is counted apart. */
-  unreached: string[];
+  unreached: { point: string; loader: string; output: string }[];
   damages: number;
   /** Files that were set aside, at a start or when a broken place was read. */
   setAside: number;
@@ -58,7 +58,7 @@ export async function runHistory(options: HistoryOptions): Promise<History> {
   const faults: string[] = [];
   const sent: ClientCounts = { batches: 0, retries: 0, givenUp: 0, sentAgain: 0 };
   const kills: Record<string, number> = {};
-  const unreached: string[] = [];
+  const unreached: History["unreached"] = [];
   let damages = 0;
   let address = Promise.withResolvers<string>();
   let isSound = false;
@@ -136,7 +136,8 @@ export async function runHistory(options: HistoryOptions): Promise<History> {
     const server = start(life.end === "point" ? life : undefined);
     let how = describeLife(life);
     if (life.end === "point" && !(await endsAtPoint(server))) {
-      unreached.push(how);
+      const url = (await server.ready) ?? "";
+      unreached.push({ point: how, loader: await loaderState(url), output: server.output() });
       how = "random, since a point did not come up";
     } else if (life.end !== "point") {
       if (life.end !== "start") await server.ready;

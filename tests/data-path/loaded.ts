@@ -33,6 +33,13 @@ const isDone = ({ ready, opening, lanes, projects_loading_anew: anew }: Loading)
   anew.length === 0 &&
   Object.values(lanes).every(({ accepted, loaded }) => accepted === loaded);
 
+/** For the message of a failure. */
+export const loaderState = (url: string): Promise<string> =>
+  call(url, "GET", "/readyz", { as: null }).then(
+    ({ body }) => JSON.stringify(body.parts),
+    (cause: unknown) => String(cause),
+  );
+
 export async function readUsage(url: string): Promise<number> {
   const { body } = await call(url, "GET", USAGE);
   const counts: number[] = Object.values(body.results.by_source);
