@@ -53,7 +53,7 @@ export async function writeBackup(
     return written;
   } catch (cause) {
     const reason = reasonNotWritable(cause);
-    if (reason === undefined) throw cause;
+    if (reason === undefined || !isAbout(cause, [beside, path, dirname(path)])) throw cause;
     return fail({ code: "target_not_writable", path, reason });
   } finally {
     await rm(beside, { force: true });
@@ -82,6 +82,12 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** A failure to read what is saved has the path of that. Writing names none. */
+function isAbout(cause: unknown, paths: readonly string[]): boolean {
+  const { path } = cause as NodeJS.ErrnoException;
+  return path === undefined || paths.includes(path);
+}
 
 /** What the operator can mend; everything else is not foreseen. */
 function reasonNotWritable(cause: unknown): string | undefined {

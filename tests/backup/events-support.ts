@@ -1,9 +1,10 @@
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { eventFolders } from "../../src/cli/serve/open-event-parts.ts";
 import { FRAME_KINDS, openDuckdbStore } from "../../src/events/index.ts";
-import { openJournal } from "../../src/journal/index.ts";
+import { type Journal, openJournal } from "../../src/journal/index.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { rawJson } from "../../src/platform/raw-json.ts";
 import type { seededRandom } from "../support/random.ts";
@@ -59,7 +60,7 @@ export async function send(url: string, projectId: number, records: readonly Eve
 
 export async function usageOf(url: string, projectId: number) {
   const { body } = await call(url, "GET", `projects/${projectId}/usage`);
-  return body.results as { events: number; by_day: Record<string, number> } & Record<string, unknown>;
+  return body.results as { events: number; position: { live: number } };
 }
 
 /** Waits until a project counts so many events. */
@@ -104,16 +105,26 @@ export async function liveWithEvents(folder: string, count: number, random: Rand
   return { server, folder, records };
 }
 
-async function appendNonsense(folder: string): Promise<void> {
+async function withJournal<Value>(folder: string, use: (journal: Journal) => Promise<Value>): Promise<Value> {
   const opened = await openJournal({
     folder: eventFolders(folder).journal,
     log: silentLog,
     onFatal: () => undefined,
   });
   if (!opened.ok) throw new Error(opened.failure.code);
-  const frame = { kind: FRAME_KINDS.rows, project: 1, body: Buffer.from("no rows at all") };
-  expect(await opened.value.append("live", [frame])).toMatchObject({ ok: true });
+  const value = await use(opened.value);
   await opened.value.close();
+  return value;
+}
+
+export const journalEnd = (folder: string): Promise<number> =>
+  withJournal(folder, async (journal) => journal.synced());
+
+/** A frame that says it holds rows and does not: the loader sets it aside. */
+export async function appendNonsense(folder: string): Promise<void> {
+  const frame = { kind: FRAME_KINDS.rows, project: 1, body: Buffer.from("no rows at all") };
+  const appended = await withJournal(folder, (journal) => journal.append("live", [frame]));
+  expect(appended).toMatchObject({ ok: true });
 }
 
 export async function setAsideOf(server: TestServer): Promise<unknown[]> {
@@ -142,5 +153,19 @@ export async function storeContent(folder: string, projects: readonly number[]):
     return content;
   } finally {
     await store.close();
+  }
+}
+
+/** Changes bytes of a file all over the given part of it. */
+export async function harm(
+  path: string,
+  { from = 0, every = 0 }: { from?: number; every?: number },
+): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    const { size } = await file.stat();
+    for (let at = from; at < size; at += every || size) await file.write(Buffer.from("harmed"), 0, 6, at);
+  } finally {
+    await file.close();
   }
 }

@@ -2,7 +2,9 @@ import { readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { spawnServer } from "../support/child-server.ts";
+import { seededRandom } from "../support/random.ts";
 import { startTestServer } from "../support/test-server.ts";
+import { liveWithEvents, type StoreContent, storeContent } from "./events-support.ts";
 import {
   AUDIT_ROWS,
   ask,
@@ -21,15 +23,15 @@ const MARKER = "restore-unfinished.json";
 
 async function backupOf(
   rows: number,
-): Promise<{ file: string; contents: Awaited<ReturnType<typeof contentsOf>> }> {
+): Promise<{ file: string; contents: Awaited<ReturnType<typeof contentsOf>>; events: StoreContent }> {
   const folder = await place.folder("before");
-  const server = await startTestServer({ dataFolder: folder });
-  await server.close();
+  const { server, records } = await liveWithEvents(folder, 3_000, seededRandom(rows));
   await ask(server.databaseUrl, AUDIT_ROWS, [rows]);
   const file = await place.path("backup.tar");
   const settings = ["--data-dir", folder, "--database-url", server.databaseUrl];
   expect(await inside(["backup", file, ...settings])).toMatchObject({ code: 0 });
-  return { file, contents: await contentsOf(server.databaseUrl) };
+  const events = await storeContent(folder, Object.keys(records).map(Number));
+  return { file, contents: await contentsOf(server.databaseUrl), events };
 }
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
@@ -50,7 +52,7 @@ async function killRestore(
 }
 
 test("a restore that is killed at any moment is finished by the next, and no server starts in between", async () => {
-  const { file, contents } = await backupOf(20_000);
+  const { file, contents, events } = await backupOf(20_000);
   const folder = await place.folder("after");
   const args = ["restore", file, "--data-dir", folder];
   let halves = 0;
@@ -70,13 +72,17 @@ test("a restore that is killed at any moment is finished by the next, and no ser
   }
   expect(await namesIn(folder)).not.toContain(MARKER);
   expect(await withPostgresOf(folder, contentsOf)).toEqual(contents);
+  expect(await storeContent(folder, Object.keys(events).map(Number))).toEqual(events);
 });
 
 test("a killed restore into a database elsewhere leaves nothing there, and the next one fills it", async () => {
-  const { file, contents } = await backupOf(20_000);
+  const { file, contents, events } = await backupOf(20_000);
   const [folder, database] = [await place.folder("after"), await emptyDatabase()];
   const settings = ["--data-dir", folder, "--database-url", database];
-  await killRestore(["restore", file, ...settings], folder, 600);
+  for (const longestMs of [60, 200, 600]) {
+    await killRestore(["restore", file, ...settings], folder, longestMs);
+    if (!(await namesIn(folder)).includes(MARKER)) break;
+  }
   if ((await namesIn(folder)).includes(MARKER)) {
     // Nothing, or all of it when the kill came between the commit and the end.
     const [found] = await ask<{ steps: string | null }>(
@@ -87,6 +93,7 @@ test("a killed restore into a database elsewhere leaves nothing there, and the n
     expect(await inside(["restore", file, ...settings])).toMatchObject({ code: 0 });
   }
   expect(await contentsOf(database)).toEqual(contents);
+  expect(await storeContent(folder, Object.keys(events).map(Number))).toEqual(events);
   const server = await startTestServer({ dataFolder: folder, databaseUrl: database });
   expect((await server.call("GET", "me")).status).toBe(200);
   await server.close();

@@ -34,6 +34,8 @@ export type JournalPartDeps = {
   open(): Promise<Result<SavedJournal, { version: number }>>;
   /** For what the operator should know although the work goes on. */
   tell(sentence: string): void;
+  /** Told how far the journal reaches, once that is known. */
+  onPosition?: (position: number) => void;
   signal?: AbortSignal | undefined;
 };
 
@@ -116,9 +118,13 @@ async function writeJournal(
 }
 
 /** Reads all of it. */
-async function examine({ signal }: JournalPartDeps, journal: SavedJournal): Promise<JournalRecord> {
+async function examine(
+  { signal, onPosition }: JournalPartDeps,
+  journal: SavedJournal,
+): Promise<JournalRecord> {
   const { segments, frames, bytes, damaged, missing } = await journal.verify(signal);
   const { position, synced } = await journal.withSnapshot(async (snapshot) => snapshot);
+  onPosition?.(position);
   return { version: 1, position, lanes: { ...synced }, segments, frames, bytes, damaged, missing };
 }
 

@@ -48,12 +48,13 @@ export const describeFaults = ({
   damaged,
   missing,
 }: Pick<JournalRecord, "damaged" | "missing">): string[] => [
-  ...damaged.map(describeDamage),
+  ...new Set(damaged.map(describeDamage)),
   ...missing.map(({ lane, segment }) => `segment ${segment} of the lane ${lane} is missing`),
 ];
 
 function describeDamage({ file, offset, bytes, position, after, frames }: DamagedRange): string {
   const where = bytes === 0 ? `at byte ${offset}` : `at byte ${offset} (${bytes} bytes)`;
   const from = position === null ? `after position ${after}` : `from position ${position} on`;
-  return `${file} is damaged ${where}, ${from}${frames === null ? "" : `: ${frames} lost`}`;
+  const lost = frames === null || frames === 0 ? "" : `, ${frames} ${frames === 1 ? "frame" : "frames"} lost`;
+  return `${file} is damaged ${where}, ${from}${lost}`;
 }

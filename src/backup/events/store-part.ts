@@ -22,6 +22,8 @@ export type SavedStore = {
 export type StorePartDeps = {
   folder: string;
   journalFolder: string;
+  /** How far the journal reaches, when it has been looked at. */
+  journalPosition(): number | undefined;
   open(): Promise<SavedStore>;
   /** For what the operator should know although the work goes on. */
   tell(sentence: string): void;
@@ -48,6 +50,16 @@ export function storePart(deps: StorePartDeps): BackupPart {
     );
   }
 
+  /** Nothing is loaded before it is in the journal, for good: this journal has lost its end. */
+  function tellAhead({ project, lanes }: ProjectRecord): void {
+    const end = deps.journalPosition();
+    const reached = Math.max(0, ...Object.values(lanes));
+    if (end === undefined || reached <= end) return;
+    tell(
+      `project ${project}: its store file reaches position ${reached}, but the journal ends at ${end}: the journal has lost its end`,
+    );
+  }
+
   return {
     name: "store",
     async write(sink) {
@@ -55,6 +67,7 @@ export function storePart(deps: StorePartDeps): BackupPart {
       if (projects.length === 0) return ok(undefined);
       const record = await withStore(deps, (store) => examineAll(deps, store, projects));
       for (const { project } of record.damaged) await tellDamaged(project);
+      for (const project of record.projects) tellAhead(project);
       await sink.add(POSITIONS, [writeRecord(record)]);
       // The log of each was folded in, and nobody has them open: each is complete by itself where it lies. A snapshot would need
       // the room of the largest file once more, to no other end.

@@ -47,12 +47,12 @@ async function backUp(path: string, call: BackupCall, { log, closers, signal }: 
   const folder = await openFolderOrFail(wanted);
   closers.add("data folder", folder.close);
   const pool = await openDatabase(call.config, folder.path, closers, log);
-  await warnOfOtherNodes(pool);
+  const teller = createTeller(call);
+  const { warn: tell, warnings } = teller;
+  await warnOfOtherNodes(pool, tell);
   if (!call.json) process.stdout.write(`Backing up ${folder.path}\n`);
   const { config } = call;
-  const teller = createTeller(call);
   const connect = () => Promise.resolve(pool);
-  const { warn: tell, warnings } = teller;
   const written = await writeBackup({
     path,
     force: call.force,

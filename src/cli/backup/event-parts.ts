@@ -15,18 +15,31 @@ export type SavedEventsDeps = {
 
 const MiB = 1024 * 1024;
 
-// Both are opened without a log: what they would say of damage is told by the parts, in sentences and once.
-
-export function savedJournal({ dataFolder, tell, signal }: SavedEventsDeps): BackupPart {
-  const { journal: folder } = eventFolders(dataFolder);
-  // Nothing is appended here; whatever else fails, fails where it is used.
-  const open = () => openJournal({ folder, log: silentLog, onFatal: () => undefined });
-  return journalPart({ folder, open, tell, signal });
-}
-
-export function savedStore({ dataFolder, config, tell, signal }: SavedEventsDeps): BackupPart {
-  const { store: folder, journal: journalFolder } = eventFolders(dataFolder);
+/** The journal and, after it, the store that was made from it. */
+export function savedEvents({ dataFolder, config, tell, signal }: SavedEventsDeps): [BackupPart, BackupPart] {
+  const { journal, store } = eventFolders(dataFolder);
+  // Both are opened without a log: what they would say of damage is told by the parts, in sentences and once.
+  const log = silentLog;
   const settings = { memoryBytesMax: config.STORE_MEMORY_MB * MiB };
-  const open = () => openDuckdbStore({ folder, log: silentLog, settings });
-  return storePart({ folder, journalFolder, open, tell, signal });
+  let position: number | undefined;
+  return [
+    journalPart({
+      folder: journal,
+      // Nothing is appended here; what else may fail, fails where it is used.
+      open: () => openJournal({ folder: journal, log, onFatal: () => undefined }),
+      onPosition: (reached) => {
+        position = reached;
+      },
+      tell,
+      signal,
+    }),
+    storePart({
+      folder: store,
+      journalFolder: journal,
+      journalPosition: () => position,
+      open: () => openDuckdbStore({ folder: store, log, settings }),
+      tell,
+      signal,
+    }),
+  ];
 }

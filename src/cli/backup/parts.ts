@@ -3,7 +3,7 @@ import { type BackupPart, controlPart, filesPart, folderPart } from "../../backu
 import { readSchemaSteps } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { eventFolders } from "../serve/open-event-parts.ts";
-import { type SavedEventsDeps, savedJournal, savedStore } from "./event-parts.ts";
+import { type SavedEventsDeps, savedEvents } from "./event-parts.ts";
 
 export type PartsDeps = SavedEventsDeps & {
   /** Opens the control database at first use. */
@@ -18,12 +18,13 @@ export type PartsDeps = SavedEventsDeps & {
 export async function backupParts(deps: PartsDeps): Promise<BackupPart[]> {
   const { connect, log } = deps;
   const { catalogs, loader } = eventFolders(deps.dataFolder);
+  const [journal, store] = savedEvents(deps);
   return [
     filesPart(deps.dataFolder),
-    savedJournal(deps),
+    journal,
     folderPart({ name: "catalogs", folder: catalogs, files: /^\d+\.json$/ }),
     folderPart({ name: "loader", folder: loader, files: /^(progress|set-aside)\.json$/ }),
-    savedStore(deps),
+    store,
     controlPart({ connect, steps: await readSchemaSteps(), log }),
   ];
 }
