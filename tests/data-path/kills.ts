@@ -14,9 +14,9 @@ export type Life = { damage?: Damage | undefined } & (
   | ({ end: "point" } & Crash)
 );
 
-/** Reached by `backup` alone, which works on a stopped server. */
+/** Nothing in the server makes a snapshot yet. */
 const UNREACHED = new Set<string>(["store.snapshot"]);
-export const POINTS: readonly string[] = [...CRASH_POINTS, ...STORE_CRASH_POINTS].filter(
+const POINTS: readonly string[] = [...CRASH_POINTS, ...STORE_CRASH_POINTS].filter(
   (point) => !UNREACHED.has(point),
 );
 
@@ -27,21 +27,31 @@ const STOP_MS_MAX = 60;
 /** These come at most once in a life. */
 const ONCE = new Set<string>(["recovery-copied", "store.set_aside"]);
 
-/** Kills at each point in turn, and between them at random moments. Every fifth life begins with damage. */
-export function planLives(random: Random, count: number, firstPoint: number): Life[] {
+export type PlanOptions = {
+  count: number;
+  /** With which point to begin: they go round. */
+  firstPoint: number;
+  /** A store made anew hides what was wrong with the old one, so most histories go without. */
+  withDamage: boolean;
+};
+
+/** Kills at each point in turn, and between them at random moments. */
+export function planLives(random: Random, { count, firstPoint, withDamage }: PlanOptions): Life[] {
+  const points = POINTS.filter((point) => withDamage || point !== "store.set_aside");
   const lives: Life[] = [];
   for (let next = firstPoint; lives.length < count; ) {
-    const damage = lives.length % 5 === 3 ? someDamage(random) : undefined;
+    const damage = withDamage && random.below(5) > 0 ? someDamage(random) : undefined;
     const atRandom = someMoment(random);
     if (atRandom) {
       lives.push({ ...atRandom, damage });
       continue;
     }
-    const point = POINTS[next % POINTS.length] ?? "after-sync";
+    const point = points[next % points.length] ?? "after-sync";
     next += 1;
     // A tail is recovered only after a life in which something was written and nothing closed.
-    if (point === "recovery-copied" && lives.length > 0)
+    if (point === "recovery-copied" && lives.length > 0) {
       lives[lives.length - 1] = { end: "work", afterMs: 1_000 };
+    }
     lives.push({ ...atPoint(point, 1 + random.below(4)), damage: neededFor(point, random) ?? damage });
   }
   return lives;

@@ -24,6 +24,8 @@ const { values } = parseArgs({
 const KILLS = Number(values.kills);
 const FIRST_SEED = Number(values.seed);
 const LIVES_PER_HISTORY = 20;
+/** About half of the lives end at a point; the next history goes on where the last one ended. */
+const POINTS_PER_HISTORY = 9;
 
 const folder = await mkdtemp(join(tmpdir(), "tributary-crash-postgres-"));
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
@@ -39,8 +41,11 @@ async function work(): Promise<void> {
   while (planned < KILLS) {
     const count = Math.min(LIVES_PER_HISTORY, KILLS - planned);
     const seed = FIRST_SEED + histories;
-    // The points go round over all histories.
-    const lives = planLives(seededRandom(seed), count, histories * 9);
+    const lives = planLives(seededRandom(seed), {
+      count,
+      firstPoint: histories * POINTS_PER_HISTORY,
+      withDamage: seed % 4 === 0,
+    });
     planned += count;
     histories += 1;
     const databaseUrl = await createDatabase(seed);
