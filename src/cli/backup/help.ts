@@ -29,5 +29,5 @@ it has finished, no server starts on the folder.
   --json   print the result as JSON
 
 ${SETTINGS}
-Exit code: 0 done, 1 refused (the reason is printed, nothing was changed), 2 typed wrongly.
+Exit code: 0 done, 1 refused (the reason is printed, nothing was restored), 2 typed wrongly.
 `;
