@@ -1,4 +1,5 @@
 export { type Loader, type LoaderOptions, startLoader } from "./loader.ts";
+export { largestLoaded } from "./notes.ts";
 export { setAsideRoutes } from "./set-aside-routes.ts";
 export {
   DEFAULT_LOADER_SETTINGS,

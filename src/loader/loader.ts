@@ -206,7 +206,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       await running;
       await upkeep;
       await Promise.all(catchingUp.values());
-      await progress.write();
+      await progress.writeFinal();
     },
   };
 }

@@ -16,6 +16,8 @@ export type Progress = {
   projects: Map<number, ProjectPositions>;
   /** Projects that are loaded anew, apart from their lanes, until they have caught up with them. */
   behind: Record<Lane, Set<number>>;
+  /** Written when the loader had ended, so that nothing has been loaded since. */
+  final: boolean;
 };
 
 export type Notes = {
@@ -30,6 +32,7 @@ type ProgressText = {
   lanes: LanePositions;
   projects: Record<string, ProjectPositions>;
   behind: Record<Lane, number[]>;
+  final: boolean;
 };
 
 export async function openNotes(folder: string): Promise<Notes> {
@@ -44,14 +47,15 @@ export async function openNotes(folder: string): Promise<Notes> {
         ([id, positions]) => [Number(id), positions] as const,
       );
       const behind = { live: new Set(text.behind.live), bulk: new Set(text.behind.bulk) };
-      return { lanes: text.lanes, projects: new Map(projects), behind };
+      return { lanes: text.lanes, projects: new Map(projects), behind, final: text.final };
     },
-    writeProgress({ lanes, projects, behind }) {
+    writeProgress({ lanes, projects, behind, final }) {
       const text: ProgressText = {
         version: 1,
         lanes,
         projects: Object.fromEntries(projects),
         behind: { live: [...behind.live], bulk: [...behind.bulk] },
+        final,
       };
       return writeFileDurably(progressPath, JSON.stringify(text));
     },
@@ -66,7 +70,21 @@ const nothingLoaded = (): Progress => ({
   lanes: { live: 0, bulk: 0 },
   projects: new Map(),
   behind: { live: new Set(), bulk: new Set() },
+  final: true,
 });
+
+/** Far more frames than are loaded between two notes. */
+const UNNOTED_MAX = 1_000_000;
+
+/**
+ * No file of the store holds a larger position than this. A journal that has lost its end must not give them out again: the
+ * loader would take new frames for those that a file has already.
+ */
+export async function largestLoaded(folder: string): Promise<Position> {
+  const { lanes, projects, final } = await (await openNotes(folder)).readProgress();
+  const positions = [...projects.values()].flatMap((held) => Object.values(held));
+  return Math.max(...Object.values(lanes), ...positions, 0) + (final ? 0 : UNNOTED_MAX);
+}
 
 /** A note that cannot be read is as good as none: everything is met again. */
 async function readJson<Value>(path: string): Promise<Value | undefined> {

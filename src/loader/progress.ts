@@ -21,6 +21,8 @@ export type ProgressKeeper = {
   forgetProject(projectId: number): void;
   /** Writes the note when there is something new. */
   write(): Promise<void>;
+  /** The last note: nothing will be loaded any more. */
+  writeFinal(): Promise<void>;
 };
 
 export async function openProgress(
@@ -41,6 +43,11 @@ export async function openProgress(
       throw cause;
     }
   };
+  if (progress.final) {
+    progress.final = false;
+    changed = true;
+    await write();
+  }
   return {
     lane: (lane) => lanes[lane],
     laneReached(lane, position) {
@@ -82,5 +89,10 @@ export async function openProgress(
       changed = true;
     },
     write,
+    async writeFinal() {
+      progress.final = true;
+      changed = true;
+      await write();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -250,3 +250,23 @@ test("old parts of the journal go when their time has come, once they are loaded
   await path.loader.loadedUpTo(path.journal.stats().lastPosition);
   expect(numbers(await read(path))).toEqual(records(20, 10).map((_, index) => 20 + index));
 });
+
+test.each(["closed", "killed"])(
+  "a journal that has lost its end gives no position out again (%s)",
+  async (how) => {
+    const path = await openPath();
+    await path.loader.loadedUpTo(await put(path, records(0, 30)));
+    if (how === "killed") {
+      await path.loader.loadedUpTo(await put(path, records(30, 20)));
+      await cp(path.folder, `${path.folder}-copy`, { recursive: true });
+      folders.push(`${path.folder}-copy`);
+    }
+    await path.close();
+    const folder = how === "killed" ? `${path.folder}-copy` : path.folder;
+    await rm(join(folder, "journal"), { recursive: true });
+    const again = await openPath(folder);
+    const before = (await read(again)).length;
+    await again.loader.loadedUpTo(await put(again, records(100, 10)));
+    expect(await read(again)).toHaveLength(before + 10);
+  },
+);

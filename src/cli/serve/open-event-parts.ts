@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type EventStore, openDuckdbStore } from "../../events/index.ts";
 import { type CatalogFiles, openCatalogFiles } from "../../ingestion/index.ts";
 import { type Journal, type JournalSettings, openJournal } from "../../journal/index.ts";
-import { type Loader, type LoaderSettings, startLoader } from "../../loader/index.ts";
+import { type Loader, type LoaderSettings, largestLoaded, startLoader } from "../../loader/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Log } from "../../platform/log.ts";
@@ -47,6 +47,7 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
     folder: folders.journal,
     log,
     clock,
+    startAfter: await largestLoaded(folders.loader),
     onFatal: (error) => deps.onFatal(`The journal could not be written: ${String(error)}`),
     ...(tuning.journal ? { settings: tuning.journal } : {}),
     ...reach,
