@@ -101,3 +101,17 @@ test("files close and open as they are needed", async () => {
   const counts = await Promise.all([1, 2, 3, 4, 5, 6].map((projectId) => store.countAll(projectId)));
   expect(counts).toEqual([1, 1, 1, 1, 1, 1]);
 });
+
+test("a file that holds less than its caller was told takes nothing", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("A")]);
+  await script.apply(store);
+  await store.setAside(PROJECT, "because");
+  script.rows([event("B")]);
+  const applied = await store.apply(PROJECT, "live", script.changes.live, script.position, {
+    holds: { live: 1 },
+  });
+  expect(applied).toEqual({ ok: false, failure: { code: "lost", positions: {} } });
+  expect(await store.countAll(PROJECT)).toBe(0);
+});

@@ -63,3 +63,34 @@ test("a lane that lags behind brings the older copy, and the newer one stands", 
     expect(await store.countAll(PROJECT)).toBe(1);
   }
 });
+
+test("copies are counted the same, however a lane is cut into calls", async () => {
+  const counts = [];
+  for (const cuts of [[9], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
+    const store = await newStore();
+    const script = new Script();
+    script.rows([copy({ price: 1 })]);
+    script.add("live", { kind: "retract", importId: "m1", rowKeys: ["r1"] });
+    script.rows([copy({ price: 1 })]);
+    script.rows([copy({ price: 2 })], { lane: "bulk" });
+    await script.apply(store, "bulk");
+    for (const upTo of cuts) await store.apply(PROJECT, "live", script.changes.live, upTo);
+    counts.push((await store.settlement(PROJECT)).lines);
+    expect(await readAll(store)).toMatchObject([{ properties: { price: 2 } }]);
+  }
+  expect(counts[0]).toMatchObject([{ stored: 1, duplicates: 1, replaced: 1 }]);
+  expect(counts[1]).toEqual(counts[0]);
+});
+
+test("a lane that is never used does not keep what lost to a copy", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([copy({ price: 1 }), copy({ price: 1 })]);
+  await store.apply(PROJECT, "live", script.changes.live, script.position, {
+    others: { bulk: script.position },
+  });
+  await store.checkpoint(PROJECT);
+  const all = { sql: "select count(*) from event_rows", timeoutMs: 10_000, rowsMax: 1 };
+  expect(await store.query(PROJECT, all)).toMatchObject({ value: { rows: [[1]] } });
+  expect(await store.positions(PROJECT)).toEqual({ live: script.position, bulk: script.position });
+});

@@ -27,9 +27,16 @@ export async function playHistory(
     const lane = pick(random, LANES);
     // Sometimes from an earlier place, as after a crash; sometimes all that is left.
     const upTo = random.below(6) === 0 ? last : Math.min(last, reached[lane] + random.below(9));
-    const applied = await store.apply(projectId, lane, script.changes[lane], upTo);
-    expect(applied).toMatchObject({ ok: true });
+    const others = random.below(3) === 0 ? emptyStretch(script.changes, lane, model.positions) : {};
+    const moves = upTo > (model.positions[lane] ?? 0);
+    const more = { holds: { ...model.positions }, others };
+    const applied = await store.apply(projectId, lane, script.changes[lane], upTo, more);
+    if (!applied.ok) throw new Error(JSON.stringify(applied.failure));
     model.apply(lane, changes[lane], upTo);
+    // The store has nothing to do then, and does not look at the other lanes either.
+    if (moves) {
+      for (const [other, position] of Object.entries(others)) model.apply(other, [], position);
+    }
     reached[lane] = Math.max(reached[lane], upTo);
     store = await between(store, random);
     if (random.below(8) === 0) await expectSame(store, projectId, model);
@@ -37,6 +44,17 @@ export async function playHistory(
   await expectSame(store, projectId, model);
   expect(storeLines(await readAll(store, {}, projectId))).toEqual(modelLines(inOrder(history)));
   return store;
+}
+
+/** How far the other lane can be said to be, having nothing until then that is not applied. */
+function emptyStretch(
+  changes: History["script"]["changes"],
+  lane: "live" | "bulk",
+  reached: Record<string, number>,
+): Record<string, number> {
+  const other = lane === "live" ? "bulk" : "live";
+  const next = changes[other].find(({ position }) => position > (reached[other] ?? 0));
+  return next === undefined ? {} : { [other]: next.position - 1 };
 }
 
 /** The model with both lanes applied in the order of the positions. */
