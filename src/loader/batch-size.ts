@@ -1,7 +1,7 @@
 import type { LoaderSettings } from "./types.ts";
 
 /** How much to take at a time: as much as the store loads within the time that others are willing to wait. */
-export type BatchSize = { bytes(): number; took(bytes: number, ms: number): void };
+export type BatchSize = { bytes(): number; took(bytes: number, ms: number): void; failed(): void };
 
 export function createBatchSize({
   batchBytesMax,
@@ -11,6 +11,10 @@ export function createBatchSize({
   let bytes = batchBytesMax;
   return {
     bytes: () => bytes,
+    // A disk that is nearly full, or a memory, may have room for less.
+    failed() {
+      bytes = Math.max(batchBytesMin, bytes / 2);
+    },
     took(loaded, ms) {
       // A small batch says nothing about how long a large one takes.
       if (ms > batchMsMax) bytes = Math.max(batchBytesMin, Math.min(bytes, loaded) / 2);

@@ -63,6 +63,7 @@ export async function runLane(
       const gatherMs = batch.bytes >= settings.busyBytes ? settings.busyGatherMs : settings.gatherMs;
       if (batch.bytes < maxBytes) await pause(Math.max(0, gatherMs - tookMs));
     } catch (cause) {
+      size.failed();
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, after, err: cause, retryMs }, "events could not be loaded; trying again");
       await pause(retryMs);
