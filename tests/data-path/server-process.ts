@@ -38,6 +38,8 @@ export type ServerProcess = Process & {
 
 const CHILD = join(import.meta.dirname, "server-child.ts");
 const OUTPUT_MAX = 20_000;
+/** A server that is not ready by then hangs. */
+const READY_PATIENCE_MS = 90_000;
 const ENVIRONMENT = {
   PATH: process.env.PATH ?? "",
   HOME: process.env.HOME ?? "",
@@ -84,6 +86,9 @@ export function startServerProcess(options: ChildOptions): ServerProcess {
     const url = /^ready (\S+)$/m.exec(text)?.[1];
     if (url !== undefined) ready.resolve(url);
   });
+  // Told apart from the kills of the test by its signal.
+  const hangs = setTimeout(() => server.kill("SIGABRT"), READY_PATIENCE_MS);
+  void ready.promise.then(() => clearTimeout(hangs));
   void server.exited.then(() => ready.resolve(undefined));
   return { ...server, ready: ready.promise };
 }
