@@ -15,6 +15,8 @@ export type RawRoute<Entered = unknown> = {
   /** All lead to the same; the first is the one in the OpenAPI document. */
   urls: readonly string[];
   bodyMaxBytes: number;
+  /** Whether a GET may be asked as HEAD: not when it changes something. */
+  head?: boolean;
   tag: string;
   /** Its operation in the OpenAPI document, written by hand. */
   operation: Record<string, unknown> & { summary: string };
@@ -65,6 +67,7 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
     scope.route({
       method: route.method,
       url,
+      exposeHeadRoute: route.head ?? false,
       bodyLimit: route.bodyMaxBytes,
       onRequest: async (request, reply) => {
         const entered = await route.enter(rawRequest(request));

@@ -14,6 +14,7 @@ export {
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
 export { createRateLimit } from "./import/rate-limit.ts";
 export { importRoutes } from "./import/routes.ts";
+export { createUnpacking } from "./import/unpacking.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { check, emptyDraft } from "./pipeline.ts";
 export { type Decoded, type DecodeFailure, decodeBody, notJson } from "./wire/decode-body.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rawJson } from "../platform/raw-json.ts";
 import type { StepContext } from "./draft.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { check, emptyDraft } from "./pipeline.ts";
@@ -268,6 +269,35 @@ test.each<[string, unknown, object, string[]]>([
   expect(ran.outcome).toBeUndefined();
   expect(ran.draft).toMatchObject(draft);
   expect(ran.repairs).toEqual(repairs);
+});
+
+test.each([1e300, -1e300, "99999999999999999999"])("the time %s is no time, and no part of a key", (time) => {
+  const ran = run(event({ ...GOOD, time }), { strict: false });
+  expect(ran.outcome).toBeUndefined();
+  expect(ran.draft).toMatchObject({ timeMs: NOW, sentTimeMs: undefined });
+  expect(run(event({ ...GOOD, time })).outcome).toHaveProperty("refusal");
+});
+
+test("a number is an insert id, with all its digits; a list or an object is none", () => {
+  expect(run(event({ ...GOOD, $insert_id: rawJson("12345678901234567890") })).draft.insertId).toBe(
+    "12345678901234567890",
+  );
+  expect(run(event({ ...GOOD, $insert_id: 7001 })).draft.insertId).toBe("7001");
+  for (const odd of [{ toString: 1 }, ["a"], { a: 1 }]) {
+    expect(run(event({ ...GOOD, $insert_id: odd })).outcome).toMatchObject({
+      refusal: { code: "insert_id_characters" },
+    });
+    expect(run(event({ ...GOOD, distinct_id: odd })).outcome).toMatchObject({
+      refusal: { code: "id_placeholder" },
+    });
+  }
+  expect(run(event({ time: NOW, distinct_id: rawJson("12345678901234567890") })).draft.distinctId).toBe(
+    "12345678901234567890",
+  );
+});
+
+test("a large list is kept and noted", () => {
+  expect(run(event({ ...GOOD, list: ["x".repeat(9000)] })).repairs).toEqual(["large_value"]);
 });
 
 test("what asks to be ignored, and verbs of another identity system, are taken and not stored", () => {

@@ -243,6 +243,7 @@ test("a form and an address bring events too, and are answered as their clients 
   const query = `?data=${encodeURIComponent(base64)}`;
   expect((await server.call("GET", `/import/${query}`, { as: `${token}:` })).body).toBe("1");
   expect((await server.call("GET", "/import", { as: `${token}:` })).status).toBe(400);
+  expect((await server.call("HEAD", `/import/${query}`, { as: `${token}:` })).status).toBe(405);
 });
 
 test("an api key in the address counts only where it is switched on", async () => {

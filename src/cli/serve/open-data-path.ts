@@ -4,6 +4,7 @@ import {
   createAccept,
   createCatalogs,
   createRateLimit,
+  createUnpacking,
   DEFAULT_LIMITS,
   importRoutes,
   type Limits,
@@ -49,6 +50,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const reports = createReportsRoom({ store, doors, clock, log, exportsMax: config.EXPORTS_MAX });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());
+  const unpacking = createUnpacking();
   const legacyApiKey = config.LEGACY_API_KEY === "on";
   const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
   return {
@@ -56,7 +58,10 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     accept,
     parts: dataPathParts({ journal, loader }),
     routes: [...usageRoutes({ store, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
-    rawRoutes: [...importRoutes({ accept, limits, rateLimit, doors, legacyApiKey }), ...reports.rawRoutes],
+    rawRoutes: [
+      ...importRoutes({ accept, limits, rateLimit, unpacking, doors, legacyApiKey }),
+      ...reports.rawRoutes,
+    ],
     purge: purgeEvents({ journal, store, loader, catalogs }),
     broken: fatal.promise,
   };

@@ -40,6 +40,8 @@ export function createAccept({ journal, catalogs, limits, clock, onCounted }: Ac
     const receivedMs = clock.now();
     // From here to the end of `checkAll` nothing waits, so batches do not mix in the shredder.
     const { accepted, refused, counts, rows } = checkAll(catalog, scope, batch, limits, receivedMs);
+    // Parsed, they take several times the memory of their text, and many may wait for the disk.
+    batch.records.length = 0;
     const frames: FrameInput[] = [];
     const unsaved = await saveColumns(catalog);
     if (unsaved) return fail(unsaved);

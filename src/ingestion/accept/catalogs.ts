@@ -84,9 +84,10 @@ function projectCatalog(
       }
     },
     news(lane) {
-      const last = catalog.last;
-      if (toldUpTo[lane] === last) return undefined;
-      const declarations = catalog.since(toldUpTo[lane]);
+      // What is not on disk yet is not told: after a crash its number would be given to another property.
+      const last = savedUpTo;
+      if (toldUpTo[lane] >= last) return undefined;
+      const declarations = catalog.since(toldUpTo[lane]).filter(({ number }) => number <= last);
       const frame = { ...encodeChange({ kind: "declare", declarations }), project: projectId };
       // Until it is synced, others that come meanwhile tell the same: told twice does no harm, not told loses rows.
       const told = () => {

@@ -15,8 +15,11 @@ export type AcceptScope = {
   anonymousId?: string | undefined;
 };
 
-/** Records as they were read. `accept` owns them from here on and takes out of them what is not stored. */
-export type RecordBatch = { records: readonly unknown[]; text: TextState; sizeIsSound: boolean };
+/**
+ * Records as they were read. `accept` owns them from here on, takes out of them what is not stored, and lets go of
+ * them before it waits for the disk.
+ */
+export type RecordBatch = { records: unknown[]; text: TextState; sizeIsSound: boolean };
 
 export type RefusedRecord = { index: number; insertId: string; refusal: Refusal };
 

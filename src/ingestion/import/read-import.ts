@@ -17,13 +17,18 @@ export type ReadFailure = DecodeFailure | { code: "strict_invalid"; value: strin
 
 const NO_FIELDS: FormFields = {};
 
+export type PlainBody = Result<Buffer | undefined, DecodeFailure>;
+
+export const unpackBody = async ({ body, encoding }: ImportRequest, limits: Limits): Promise<PlainBody> =>
+  body === undefined ? ok(undefined) : decompress(body, encoding, limits);
+
 /** The records of a request, wherever they stand in it, and how the caller wants to be answered. */
-export async function readImport(
-  { query, contentType, encoding, body }: ImportRequest,
+export function readImport(
+  { query, contentType }: ImportRequest,
+  plain: PlainBody,
   limits: Limits,
-): Promise<{ style: ReplyStyle; usesAddress: boolean; records: Result<Decoded, ReadFailure> }> {
+): { style: ReplyStyle; usesAddress: boolean; records: Result<Decoded, ReadFailure> } {
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const plain = body === undefined ? ok(undefined) : await decompress(body, encoding, limits);
   const isForm = type === "application/x-www-form-urlencoded";
   const fields = isForm && plain.ok && plain.value ? readForm(plain.value.toString("utf8")) : NO_FIELDS;
   const data = query.data ?? fields.data;

@@ -2,14 +2,33 @@ import { sha256 } from "../../platform/secrets.ts";
 import type { Accept, AcceptFailure } from "../accept/accept.ts";
 import type { Limits } from "../limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { type ImportRequest, type ReadFailure, readImport } from "./read-import.ts";
+import {
+  type ImportRequest,
+  type PlainBody,
+  type ReadFailure,
+  readImport,
+  unpackBody,
+} from "./read-import.ts";
 import { type ImportOutcome, type Reply, type ReplyStyle, reply } from "./reply.ts";
+import type { Unpacking } from "./unpacking.ts";
 
-export type ImportDeps = { accept: Accept; limits: Limits; rateLimit: RateLimit };
+export type ImportDeps = { accept: Accept; limits: Limits; rateLimit: RateLimit; unpacking: Unpacking };
 
 /** One request of `/import`, from its bytes to its answer. */
-export async function runImport(deps: ImportDeps, projectId: number, request: ImportRequest): Promise<Reply> {
-  const { style, usesAddress, records } = await readImport(request, deps.limits);
+export const runImport = (deps: ImportDeps, projectId: number, request: ImportRequest): Promise<Reply> =>
+  deps.unpacking.run(
+    () => unpackBody(request, deps.limits),
+    (plain) => (plain.ok ? (plain.value?.length ?? 0) : 0),
+    (plain) => importPlain(deps, projectId, request, plain),
+  );
+
+async function importPlain(
+  deps: ImportDeps,
+  projectId: number,
+  request: ImportRequest,
+  plain: PlainBody,
+): Promise<Reply> {
+  const { style, usesAddress, records } = readImport(request, plain, deps.limits);
   if (!records.ok) return reply(unreadable(records.failure, deps.limits), style);
   const tooFast = deps.rateLimit.take(projectId, records.value.records.length);
   if (tooFast) {

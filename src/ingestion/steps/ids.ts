@@ -1,4 +1,5 @@
 import { type Draft, refuse, type Step, type StepContext, type StepOutcome } from "../draft.ts";
+import { idText } from "../id-text.ts";
 import { isPlaceholder } from "../placeholders.ts";
 
 const DEVICE = "$device:";
@@ -47,12 +48,12 @@ function readId(
   if (!Object.hasOwn(draft.properties, name)) return undefined;
   const given = draft.properties[name];
   if (given === undefined) return undefined;
-  const id =
-    typeof given === "string" ? given : typeof given === "object" ? JSON.stringify(given) : String(given);
+  const id = idText(given);
   // The browser sends empty user and device ids for "none"; an empty distinct id is somebody's choice.
   if (id === "" && name !== "distinct_id") return undefined;
   const field = `properties.${name}`;
-  if (isPlaceholder(id)) {
+  // A list or an object names nobody: the same as no id worth the name.
+  if (id === undefined || isPlaceholder(id)) {
     if (context.strict)
       return refuse("id_placeholder", field, `'${field}' is invalid: must not be a placeholder value`);
     context.repaired("id_emptied");

@@ -1,7 +1,9 @@
 import { type Draft, refuse, type Step, type StepContext, type StepOutcome } from "../draft.ts";
+import { idText } from "../id-text.ts";
 import { isPlaceholder } from "../placeholders.ts";
 
 const FIELD = "$insert_id";
+const ALLOWED_SENTENCE = "must only contain alphanumeric or hyphen '-' characters";
 const ALLOWED = /^[A-Za-z0-9-]+$/;
 
 /** The client's own key against duplicates. Optional; a record without one, or with one we had to replace, never matches another. */
@@ -10,7 +12,9 @@ export const insertId: Step = {
   run(draft, context) {
     const given = Object.hasOwn(draft.properties, FIELD) ? draft.properties[FIELD] : undefined;
     if (given === undefined || given === null || given === "") return undefined;
-    const id = typeof given === "string" ? given : String(given);
+    const id = idText(given);
+    // Lists and objects are no ids; their text would hold characters that an id must not have.
+    if (id === undefined) return unfit(draft, context, "insert_id_characters", ALLOWED_SENTENCE);
     if (Buffer.byteLength(id) > context.limits.insertIdMaxBytes) {
       return unfit(
         draft,
@@ -20,12 +24,7 @@ export const insertId: Step = {
       );
     }
     if (!ALLOWED.test(id)) {
-      return unfit(
-        draft,
-        context,
-        "insert_id_characters",
-        "must only contain alphanumeric or hyphen '-' characters",
-      );
+      return unfit(draft, context, "insert_id_characters", ALLOWED_SENTENCE);
     }
     if (isPlaceholder(id))
       return unfit(draft, context, "insert_id_placeholder", "must not be a placeholder value");

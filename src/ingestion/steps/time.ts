@@ -4,6 +4,8 @@ const FIELD = "properties.time";
 /** 1971-01-01 in milliseconds: at or above it a number is milliseconds, below it seconds. No valid second reaches it. */
 const MILLISECONDS_FROM = 31_536_000_000;
 const EARLIEST_MS = 31_536_000_000;
+/** The last moment a date can hold, in either direction. */
+const LATEST_MS = 8_640_000_000_000_000;
 const AHEAD_MAX_MS = 3_600_000;
 
 export const toMilliseconds = (time: number): number =>
@@ -17,6 +19,9 @@ export const time: Step = {
     const number = typeof sent === "number" ? sent : context.strict ? Number.NaN : numericText(sent);
     if (!Number.isFinite(number)) return unreadable(draft, context);
     const timeMs = toMilliseconds(number);
+    // Past what a calendar can say it is a number and no time: it cannot be stored as one, nor be part of a key.
+    if (Math.abs(timeMs) > LATEST_MS)
+      return timeMs > 0 ? tooLate(draft, context) : tooEarly(draft, context, undefined);
     if (timeMs < EARLIEST_MS) return tooEarly(draft, context, timeMs);
     draft.sentTimeMs = timeMs;
     draft.timeMs = timeMs;
@@ -48,7 +53,13 @@ function unreadable(draft: Draft, context: StepContext): StepOutcome {
   return setToArrival(draft, context);
 }
 
-function tooEarly(draft: Draft, context: StepContext, timeMs: number): StepOutcome {
+function tooLate(draft: Draft, context: StepContext): StepOutcome {
+  if (context.strict)
+    return refuse("time_in_future", FIELD, `'${FIELD}' is invalid: must not be in the future`);
+  return setToArrival(draft, context);
+}
+
+function tooEarly(draft: Draft, context: StepContext, timeMs: number | undefined): StepOutcome {
   if (context.strict)
     return refuse("time_too_early", FIELD, `'${FIELD}' is invalid: must not be before 1971-01-01`);
   draft.sentTimeMs = timeMs;

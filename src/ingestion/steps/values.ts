@@ -32,8 +32,16 @@ function walkProperties(properties: Record<string, unknown>, context: StepContex
       return fault("property_name_too_long", "properties", sentence);
     }
     if (!isSound(name, text)) return fault("invalid_utf8", `properties.${name.toWellFormed()}`, BAD_TEXT);
-    const refusal = walkValue(properties[name], 1, name, context);
+    const value = properties[name];
+    const refusal = walkValue(value, 1, name, context);
     if (refusal) return refusal;
+    if (
+      typeof value === "object" &&
+      value !== null &&
+      JSON.stringify(value).length > limits.largeValueBytes
+    ) {
+      context.repaired("large_value");
+    }
   }
   if (count <= limits.propertiesMax) return undefined;
   return fault(

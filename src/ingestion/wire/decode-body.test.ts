@@ -36,6 +36,7 @@ test.each([
   ["[1]", { encoding: "gzip" }, "bad_gzip"],
   ["[1]", { encoding: "br" }, "unsupported_encoding"],
   [`[${"1,".repeat(2000)}1]`, {}, "too_many_events"],
+  ["x\n".repeat(3_000_000), { lines: true }, "too_many_events"],
   ["x".repeat(10_485_761), {}, "body_too_large"],
   [gzipSync(Buffer.alloc(50_000_000)), { encoding: "gzip" }, "body_too_large"],
 ])("%# is refused as a whole", async (body, form, code) => {

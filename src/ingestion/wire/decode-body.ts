@@ -7,6 +7,8 @@ import type { Limits } from "../limits.ts";
 import { parseJson } from "./parse-json.ts";
 
 const unzip = promisify(gunzip);
+/** Each piece is a call back into JavaScript: with the default of 16 KiB unpacking took twice the processor time. */
+const UNZIP_CHUNK_BYTES = 512 * 1024;
 
 /** A body as records. A line that is not JSON stands as `notJson`: it fails alone. */
 export type Decoded = { records: unknown[]; text: TextState; sizeIsSound: boolean };
@@ -35,7 +37,7 @@ export function readRecords(
   limits: Limits,
 ): Result<Decoded, DecodeFailure> {
   const text = bytes.toString("utf8");
-  const records = form.lines ? readLines(text) : readWhole(text);
+  const records = form.lines ? readLines(text, limits) : readWhole(text);
   if (!records.ok) return records;
   if (records.value.length === 0) return fail({ code: "empty" });
   if (records.value.length > limits.eventsMax) return fail({ code: "too_many_events" });
@@ -57,7 +59,7 @@ export async function decompress(
   }
   if (encoding.toLowerCase() !== "gzip") return fail({ code: "unsupported_encoding", encoding });
   try {
-    return ok(await unzip(body, { maxOutputLength: limits.bodyMaxBytes }));
+    return ok(await unzip(body, { maxOutputLength: limits.bodyMaxBytes, chunkSize: UNZIP_CHUNK_BYTES }));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     return fail(
@@ -78,10 +80,16 @@ function readWhole(text: string): Result<unknown[], DecodeFailure> {
   }
 }
 
-function readLines(text: string): Result<unknown[], DecodeFailure> {
+/** Stops at one line too many: a body of a few kilobytes may unpack to millions of lines, each of them an error. */
+function readLines(text: string, limits: Limits): Result<unknown[], DecodeFailure> {
   const records: unknown[] = [];
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
+  for (let from = 0; from < text.length; ) {
+    const newline = text.indexOf("\n", from);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(from, end).trim();
+    from = end + 1;
+    if (line === "") continue;
+    if (records.length === limits.eventsMax) return fail({ code: "too_many_events" });
     try {
       records.push(parseJson(line));
     } catch {

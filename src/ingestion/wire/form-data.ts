@@ -1,9 +1,20 @@
 /** Where a record may stand besides a JSON body: the field `data` of a form, or of the address. */
 export type FormFields = Readonly<Record<string, string>>;
 
+const FIELDS = ["data", "strict", "verbose", "ip"] as const;
+
+/** The fields that mean something here, as they were first given; whatever else a form holds is not even unescaped. */
 export function readForm(text: string): FormFields {
   const fields: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
+  for (let from = 0; from < text.length; ) {
+    const ampersand = text.indexOf("&", from);
+    const end = ampersand === -1 ? text.length : ampersand;
+    for (const name of FIELDS) {
+      if (fields[name] !== undefined || !text.startsWith(`${name}=`, from)) continue;
+      fields[name] = new URLSearchParams(text.slice(from, end)).get(name) ?? "";
+    }
+    from = end + 1;
+  }
   return fields;
 }
 

@@ -15,6 +15,7 @@ const RETRY_AFTER_S = 5;
 export const exportRoute = (deps: ExportRouteDeps): RawRoute =>
   rawRoute({
     method: "GET",
+    head: true,
     urls: [EXPORT_PATH, "/export"],
     bodyMaxBytes: 1024,
     tag: "Export",

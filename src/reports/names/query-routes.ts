@@ -80,6 +80,7 @@ function lookupRoute(deps: QueryNamesDeps, { path, operation, ask }: Lookup): Ra
   const urls = [`/api/query/${path}`, `/api/2.0/${path}`] as const;
   return rawRoute({
     method: "GET",
+    head: true,
     urls,
     bodyMaxBytes: 1024,
     tag: "Query API",
