@@ -20,11 +20,13 @@ export type Progress = {
   final: boolean;
 };
 
+export type SetAsideNote = { frames: readonly SetAsideFrame[]; unlisted: number };
+
 export type Notes = {
   readProgress(): Promise<Progress>;
   writeProgress(progress: Progress): Promise<void>;
-  readSetAside(): Promise<SetAsideFrame[]>;
-  writeSetAside(frames: readonly SetAsideFrame[]): Promise<void>;
+  readSetAside(): Promise<SetAsideNote>;
+  writeSetAside(note: SetAsideNote): Promise<void>;
 };
 
 type ProgressText = {
@@ -60,9 +62,9 @@ export async function openNotes(folder: string): Promise<Notes> {
       return writeFileDurably(progressPath, JSON.stringify(text));
     },
     async readSetAside() {
-      return (await readJson<SetAsideFrame[]>(setAsidePath)) ?? [];
+      return (await readJson<SetAsideNote>(setAsidePath)) ?? { frames: [], unlisted: 0 };
     },
-    writeSetAside: (frames) => writeFileDurably(setAsidePath, JSON.stringify(frames)),
+    writeSetAside: (note) => writeFileDurably(setAsidePath, JSON.stringify(note)),
   };
 }
 

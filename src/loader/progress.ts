@@ -16,9 +16,13 @@ export type ProgressKeeper = {
   behind(): number[];
   /** The project's file holds only this any more: its lanes go on without it until it has caught up. Noted at once. */
   fellBehind(projectId: number, holds: ProjectPositions): Promise<void>;
+  /** Many have lost something: the lanes go back to where the first of them ends, and pass over what the others have. */
+  goBack(lost: ReadonlyMap<number, ProjectPositions>): Promise<void>;
   /** At a moment when the lane stands still: those who have caught up with it travel with it again. */
   rejoin(lane: Lane): void;
+  /** For good: it is loaded no more. */
   forgetProject(projectId: number): void;
+  isForgotten(projectId: number): boolean;
   /** Writes the note when there is something new. */
   write(): Promise<void>;
   /** The last note: nothing will be loaded any more. */
@@ -31,6 +35,12 @@ export async function openProgress(
   const progress = await notes.readProgress();
   const { lanes, projects, behind } = progress;
   const epochs = new Map<number, number>();
+  const forgotten = new Set<number>();
+  const lose = (projectId: number, holds: ProjectPositions) => {
+    projects.set(projectId, { ...holds });
+    epochs.set(projectId, (epochs.get(projectId) ?? 0) + 1);
+    changed = true;
+  };
   let changed = false;
   const positionOf = (projectId: number, lane: Lane) => projects.get(projectId)?.[lane] ?? 0;
   const write = async () => {
@@ -70,10 +80,18 @@ export async function openProgress(
     isBehind: (projectId, lane) => behind[lane].has(projectId),
     behind: () => [...new Set(LANES.flatMap((lane) => [...behind[lane]]))],
     async fellBehind(projectId, holds) {
-      projects.set(projectId, { ...holds });
-      epochs.set(projectId, (epochs.get(projectId) ?? 0) + 1);
+      lose(projectId, holds);
       for (const lane of LANES) behind[lane].add(projectId);
-      changed = true;
+      await write();
+    },
+    async goBack(lost) {
+      for (const [projectId, holds] of lost) {
+        lose(projectId, holds);
+        for (const lane of LANES) {
+          behind[lane].delete(projectId);
+          lanes[lane] = Math.min(lanes[lane], holds[lane] ?? 0);
+        }
+      }
       await write();
     },
     rejoin(lane) {
@@ -83,7 +101,10 @@ export async function openProgress(
         changed = true;
       }
     },
+    isForgotten: (projectId) => forgotten.has(projectId),
     forgetProject(projectId) {
+      forgotten.add(projectId);
+      epochs.set(projectId, (epochs.get(projectId) ?? 0) + 1);
       projects.delete(projectId);
       for (const lane of LANES) behind[lane].delete(projectId);
       changed = true;

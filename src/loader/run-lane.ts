@@ -11,6 +11,8 @@ export type LaneDeps = {
   settings: LoaderSettings;
   log: Log;
   /** Loads one project's part of a batch. Throws when the store is away: the whole batch is then tried again. */
+  /** The lane goes on without this project, which is loaded apart from it until it works again. */
+  giveUp(projectId: number): Promise<void>;
   load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<unknown>;
   stopwatch(): number;
 };
@@ -39,6 +41,7 @@ export async function runLane(
   const { journal, progress, settings, log } = deps;
   const size = createBatchSize(settings);
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing }).catch(() => undefined);
+  const failures = new Map<number, number>();
   let retryMs = settings.retryMsMin;
   while (!closing.aborted) {
     progress.rejoin(lane);
@@ -52,7 +55,7 @@ export async function runLane(
       }
       state.oldestMs = batch.frames[0]?.timeMs ?? null;
       const began = deps.stopwatch();
-      await loadBatch(deps, lane, batch.frames, batch.reached);
+      await loadBatch(deps, lane, failures, batch.frames, batch.reached);
       progress.laneReached(lane, batch.reached);
       const tookMs = deps.stopwatch() - began;
       size.took(batch.bytes, tookMs);
@@ -88,8 +91,9 @@ async function waitForMore(
 
 /** Project by project: each has its own file and its own transaction, and passes over what it has already. */
 async function loadBatch(
-  { progress, load }: LaneDeps,
+  { progress, load, giveUp, settings, log }: LaneDeps,
   lane: Lane,
+  failures: Map<number, number>,
   frames: readonly Frame[],
   upTo: Position,
 ): Promise<void> {
@@ -98,6 +102,18 @@ async function loadBatch(
     ({ project }) => project,
   );
   for (const [projectId, own] of byProject) {
-    if (!progress.isBehind(projectId, lane)) await load(projectId, lane, own, upTo);
+    if (progress.isBehind(projectId, lane)) continue;
+    try {
+      await load(projectId, lane, own, upTo);
+      failures.delete(projectId);
+    } catch (cause) {
+      const count = (failures.get(projectId) ?? 0) + 1;
+      failures.set(projectId, count);
+      // Whatever is wrong with one file, or with all of them, the first tries are the same.
+      if (count < settings.failuresMax) throw cause;
+      failures.delete(projectId);
+      log.error({ projectId, lane, err: cause }, "a project cannot be loaded; the others go on without it");
+      await giveUp(projectId);
+    }
   }
 }

@@ -7,7 +7,7 @@ import type { SetAsideFrame } from "./types.ts";
 const LIMIT_MAX = 1000;
 
 const View = Type.Object({
-  position: Type.Integer({ description: "The frame's number in the journal, where it stays." }),
+  position: Type.Number({ description: "The frame's number in the journal, where it stays." }),
   lane: Type.String(),
   project_id: Type.Integer(),
   kind: Type.Integer({ description: "What sort of frame it is." }),
@@ -23,7 +23,7 @@ const toView = ({ projectId, ...frame }: SetAsideFrame): Static<typeof View> => 
 });
 
 /** What could not be loaded, for the person who runs the server. */
-export const setAsideRoutes = (loader: Pick<Loader, "setAside">): Route[] => [
+export const setAsideRoutes = (loader: Pick<Loader, "setAside" | "status">): Route[] => [
   route({
     method: "GET",
     path: "/set-aside",
@@ -40,8 +40,9 @@ export const setAsideRoutes = (loader: Pick<Loader, "setAside">): Route[] => [
       closed,
     ),
     handle: async ({ query: { project_id: projectId, limit = 100 } }) => {
-      const all = loader.setAside(projectId);
-      return ok({ frames: all.slice(0, limit), total: all.length });
+      const frames = loader.setAside(projectId);
+      const total = projectId === undefined ? loader.status().setAside : frames.length;
+      return ok({ frames: frames.slice(0, limit), total });
     },
   }).answers({
     schema: Page,

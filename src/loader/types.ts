@@ -15,6 +15,10 @@ export type LoaderSettings = {
   busyGatherMs: number;
   /** A batch from this size on says that much comes in. */
   busyBytes: number;
+  /** Bytes of journal that a project which has to catch up takes at a time. */
+  catchUpBytes: number;
+  /** So often one project's part of a batch may fail before the lane goes on without that project. */
+  failuresMax: number;
   /** Between two tries when the store is away. */
   retryMsMin: number;
   retryMsMax: number;
@@ -33,6 +37,8 @@ export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   gatherMs: 200,
   busyGatherMs: 900,
   busyBytes: 2 * MiB,
+  catchUpBytes: 36 * MiB,
+  failuresMax: 5,
   retryMsMin: 250,
   retryMsMax: 10_000,
   noteEveryMs: 1_000,

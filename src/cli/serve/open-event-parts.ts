@@ -61,7 +61,14 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
   closers.add("journal", () => journal.close());
   const files = await openCatalogFiles(folders.catalogs, journal, log);
   const settings = { memoryBytesMax: config.STORE_MEMORY_MB * MiB };
-  const store = await openDuckdbStore({ folder: folders.store, log, settings, ...reach });
+  let fileLost: (projectId: number) => void = () => undefined;
+  const store = await openDuckdbStore({
+    folder: folders.store,
+    log,
+    settings,
+    onSetAside: ({ projectId }) => fileLost(projectId),
+    ...reach,
+  });
   closers.add("event store", () => store.close());
   const { loader: folder } = folders;
   const loader = await startLoader({
@@ -73,6 +80,7 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
     log,
     ...(tuning.loader ? { settings: tuning.loader } : {}),
   });
+  fileLost = loader.fileLost;
   closers.add("loader", () => loader.close());
   return { journal, files, store, loader };
 }

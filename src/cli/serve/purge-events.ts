@@ -18,18 +18,18 @@ export type PurgeEventsDeps = {
 export const purgeEvents =
   ({ journal, store, loader, catalogs }: PurgeEventsDeps): Purge =>
   async (projectId) => {
+    await loader.forgetProject(projectId);
+    await store.dropProject(projectId);
     for (const lane of LANES) await journal.rotate(lane);
     for (const segment of journal.segments().filter(({ closed }) => closed)) {
       const recast = await journal.rewrite(segment, (frame) =>
         frame.project === projectId ? "drop" : "keep",
       );
-      if (!recast.ok && recast.failure.code === "segment_damaged") {
+      if (!recast.ok) {
         throw new Error(
-          `Segment ${segment.file} of the journal is damaged and cannot be rewritten; the project is purged once that is mended.`,
+          `Segment ${segment.file} of the journal could not be rewritten (${recast.failure.code}); the project is purged when it can.`,
         );
       }
     }
-    await store.dropProject(projectId);
-    await loader.forgetProject(projectId);
     await catalogs.forget(projectId);
   };
