@@ -3,8 +3,21 @@ import { join } from "node:path";
 import { projectPath } from "./engine.ts";
 
 /** What keeps a file from opening although nothing is wrong with it. */
-const NOT_ITS_FAULT =
-  /lock on file|permission|no space left|too many open files|newer version|out of memory|interrupted|unique file handle/i;
+const NOT_ITS_FAULT = new RegExp(
+  [
+    "lock on file|unique file handle|permission|operation not permitted|read-only file system",
+    "no space left|quota exceeded|disk quota|file too large|could not write|could not (truncate|sync)|failed to (write|sync)",
+    "too many open files|too many links|EMFILE|ENFILE|file table overflow",
+    "out of memory|cannot allocate|could not allocate|failed to allocate|interrupted|newer version",
+    "input/output error|resource temporarily unavailable|device or resource busy|stale file handle|timed out",
+    "has been invalidated|must be restarted",
+  ].join("|"),
+  "i",
+);
+
+/** What failed left DuckDB unsure of the file it holds: it refuses every further statement until it has opened it anew. */
+const INVALIDATED =
+  /^(fatal error|(io|internal|transactioncontext) error.*(has been invalidated|must be restarted))/is;
 
 /** DuckDB keeps a checksum for each block of 256 KiB, and looks when it reads one. */
 const BROKEN_BLOCK =
@@ -13,6 +26,7 @@ const BROKEN_BLOCK =
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const isDamagedAtOpen = (error: unknown): boolean => !NOT_ITS_FAULT.test(messageOf(error));
+export const isInvalidated = (error: unknown): boolean => INVALIDATED.test(messageOf(error));
 export const isDamagedInside = (error: unknown): boolean => BROKEN_BLOCK.test(messageOf(error));
 
 /** Renames a project's files, its log included, to the first free name. Null when there are none. */

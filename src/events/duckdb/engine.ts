@@ -13,40 +13,28 @@ export type Engine = {
   withThreads<Value>(count: number, work: () => Promise<Value>): Promise<Value>;
   /** A path for bytes that only pass through. */
   scratchPath(projectId: number, name: string): string;
+  /** Whether it still does anything at all. After an error it calls fatal, DuckDB refuses every statement. */
+  isSound(): Promise<boolean>;
+  /** Begins anew with no file attached. Whoever calls it has closed every other connection. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 };
+
+type EngineSettings = Pick<DuckdbSettings, "memoryBytesMax" | "threads">;
 
 export const projectPath = (folder: string, projectId: number): string => join(folder, `${projectId}.duckdb`);
 export const projectAlias = (projectId: number): string => `project_${projectId}`;
 
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-export async function startEngine(
-  givenFolder: string,
-  { memoryBytesMax, threads }: Pick<DuckdbSettings, "memoryBytesMax" | "threads">,
-): Promise<Engine> {
+export async function startEngine(givenFolder: string, settings: EngineSettings): Promise<Engine> {
   const folder = resolve(givenFolder);
   const scratch = join(folder, "scratch");
   await mkdir(folder, { recursive: true });
   await rm(scratch, { recursive: true, force: true });
   await mkdir(join(scratch, "temp"), { recursive: true });
-  const instance = await DuckDBInstance.create(":memory:", {
-    threads: String(threads),
-    memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,
-    temp_directory: join(scratch, "temp"),
-    // The store folds the log in itself, between applies, where nobody waits for it.
-    checkpoint_threshold: "1TB",
-    // Otherwise a checkpoint rewrites whole tables to fill up row groups that are a tenth short.
-    max_vacuum_tasks: "0",
-    // Scratch files are read once.
-    enable_external_file_cache: "false",
-    autoinstall_known_extensions: "false",
-    autoload_known_extensions: "false",
-  });
-  const connection = await instance.connect();
-  // A question may read the store's own folder and nothing else of this machine.
-  await connection.run(`set allowed_directories = [${sqlText(`${folder}/`)}]`);
-  await connection.run("set enable_external_access = false");
+  const { threads } = settings;
+  let { instance, connection } = await createInstance(folder, join(scratch, "temp"), settings);
 
   return {
     folder,
@@ -68,6 +56,19 @@ export async function startEngine(
         await connection.run(`set threads = ${threads}`);
       }
     },
+    async isSound() {
+      try {
+        await connection.run("select 1");
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    async restart() {
+      connection.closeSync();
+      instance.closeSync();
+      ({ instance, connection } = await createInstance(folder, join(scratch, "temp"), settings));
+    },
     scratchPath: (projectId, name) => join(scratch, `${projectId}-${name}.ndjson`),
     async close() {
       connection.closeSync();
@@ -75,4 +76,29 @@ export async function startEngine(
       await rm(scratch, { recursive: true, force: true });
     },
   };
+}
+
+async function createInstance(
+  folder: string,
+  temp: string,
+  { memoryBytesMax, threads }: EngineSettings,
+): Promise<{ instance: DuckDBInstance; connection: DuckDBConnection }> {
+  const instance = await DuckDBInstance.create(":memory:", {
+    threads: String(threads),
+    memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,
+    temp_directory: temp,
+    // The store folds the log in itself, between applies, where nobody waits for it.
+    checkpoint_threshold: "1TB",
+    // Otherwise a checkpoint rewrites whole tables to fill up row groups that are a tenth short.
+    max_vacuum_tasks: "0",
+    // Scratch files are read once.
+    enable_external_file_cache: "false",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  });
+  const connection = await instance.connect();
+  // A question may read the store's own folder and nothing else of this machine.
+  await connection.run(`set allowed_directories = [${sqlText(`${folder}/`)}]`);
+  await connection.run("set enable_external_access = false");
+  return { instance, connection };
 }

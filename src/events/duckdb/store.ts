@@ -55,7 +55,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
   async function condemn(projectId: number, error: unknown): Promise<DamageFailure> {
     if (!isDamagedInside(error)) throw error;
     const reason = messageOf(error);
-    await files.setAside(projectId, reason);
+    await files.condemn(projectId, reason);
     return { code: "damaged", reason };
   }
 
@@ -115,6 +115,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
         files.unpin(file);
       }
       if (failure === undefined) return;
+      await files.renewAfter(file, failure);
       await condemn(projectId, failure);
       throw failure;
     },
@@ -135,6 +136,9 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       const file = await files.pin(projectId);
       try {
         return await compactRows(file, options, tools);
+      } catch (error) {
+        await files.renewAfter(file, error);
+        throw error;
       } finally {
         files.unpin(file);
       }
