@@ -48,8 +48,8 @@ export async function applyChanges(
   state.positions.set(lane, upTo);
   const draft = new Draft({ writer, lane, state, scratchPath, settled });
 
-  await writer.run("begin");
   try {
+    await writer.run("begin");
     const failure = await applyAll(draft, changes, settings, reach);
     if (failure !== null) {
       await writer.run("rollback");

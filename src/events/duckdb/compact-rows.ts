@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { CompactReport } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import type { DuckdbSettings } from "./settings.ts";
@@ -51,8 +52,7 @@ export async function compactRows(
 }
 
 async function moveSlice({ writer }: ProjectFile, { from, before }: Slice): Promise<number> {
-  await writer.run("begin");
-  try {
+  return await inTransaction(writer, async () => {
     const last = await readNumber(writer, "select coalesce(max(rowid), -1) from event_rows");
     const old = `time >= ${from} and time < ${before} and rowid <= ${last}`;
     const rows = await readNumber(writer, `select count(*) from event_rows where ${old}`);
@@ -60,12 +60,8 @@ async function moveSlice({ writer }: ProjectFile, { from, before }: Slice): Prom
       `insert into event_rows select * from event_rows where ${old} order by time, "position", ord`,
     );
     await writer.run(`delete from event_rows where ${old}`);
-    await writer.run("commit");
     return rows;
-  } catch (error) {
-    await writer.run("rollback").catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 /** Row groups by the numbers of their rows: right to within a group, since some are not full. */

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Engine } from "./engine.ts";
 import { projectAlias, projectPath } from "./engine.ts";
 import { createLock, type Lock } from "./gate.ts";
+import { inTransaction } from "./in-transaction.ts";
 import { type ProjectState, readState } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
 import { createSchema, FORMAT_VERSION, HASH_PROBE, KEY_SQL } from "./schema.ts";
@@ -124,10 +125,10 @@ async function prepare(writer: DuckDBConnection): Promise<void> {
 /** A new DuckDB hashes otherwise: all keys are made anew. */
 async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
   const key = KEY_SQL("event", "distinct_id", "coalesce(sent_time, time)", "insert_id");
-  await writer.run("begin");
-  await writer.run(`update event_rows set "key" = ${key} where "key" is not null`);
-  await writer.run("update meta set value = ? where name = 'hash_probe'", [probe]);
-  await writer.run("commit");
+  await inTransaction(writer, async () => {
+    await writer.run(`update event_rows set "key" = ${key} where "key" is not null`);
+    await writer.run("update meta set value = ? where name = 'hash_probe'", [probe]);
+  });
 }
 
 /** Folds the log into the file. Not while some question still looks at an older state of it: then later. */

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnType } from "../catalog.ts";
+import { inTransaction } from "./in-transaction.ts";
 
 /** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
 export const FORMAT_VERSION = 1;
@@ -74,12 +75,12 @@ export const eventsView = (columns: number): string => {
 };
 
 export async function createSchema(connection: DuckDBConnection, probe: string): Promise<void> {
-  await connection.run("begin");
-  for (const statement of TABLES) await connection.run(statement);
-  await connection.run(eventsView(0));
-  await connection.run("insert into meta values ('format_version', ?), ('hash_probe', ?)", [
-    String(FORMAT_VERSION),
-    probe,
-  ]);
-  await connection.run("commit");
+  await inTransaction(connection, async () => {
+    for (const statement of TABLES) await connection.run(statement);
+    await connection.run(eventsView(0));
+    await connection.run("insert into meta values ('format_version', ?), ('hash_probe', ?)", [
+      String(FORMAT_VERSION),
+      probe,
+    ]);
+  });
 }

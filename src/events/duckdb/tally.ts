@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ChangeOf, Lane } from "../change.ts";
 import { type StoredLineage, storedLineage } from "../restore-event.ts";
 import type { Settlement, SettlementLine } from "../store.ts";
+import { inTransaction } from "./in-transaction.ts";
 import type { KnownLineage } from "./project-state.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 
@@ -113,7 +114,10 @@ export async function readSettlement(reader: DuckDBConnection): Promise<Settleme
 
 export async function foldSettlements(writer: DuckDBConnection): Promise<void> {
   if ((await readNumber(writer, "select count(*) from settlements")) < LINES_MAX) return;
-  await writer.run("begin");
+  await inTransaction(writer, () => sumUp(writer));
+}
+
+async function sumUp(writer: DuckDBConnection): Promise<void> {
   await writer.run(`create or replace temp table folded as
     select lane, source, import_id, job_id, run_id, day, sum(stored)::BIGINT, sum(duplicates)::BIGINT,
       sum(replaced)::BIGINT from settlements group by all`);
@@ -125,5 +129,4 @@ export async function foldSettlements(writer: DuckDBConnection): Promise<void> {
   await writer.run("delete from tallies");
   await writer.run("insert into tallies select * from folded");
   await writer.run("drop table folded");
-  await writer.run("commit");
 }
