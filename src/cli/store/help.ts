@@ -1,9 +1,10 @@
 export const STORE_HELP = `tributary store rebuild [<project>]: makes the event store, or one project of it, anew from the journal. Stop the server first.
 
-The journal is the truth and the store a copy of it, so nothing is lost: the new store holds the same events to the last row. The
-old files are kept beside the new ones until those are complete, so there must be room for both. Interrupted, the rest is loaded
-when the server starts.
+The journal is the truth and the store a copy of it: from a whole journal the new store holds the same events to the last row. The
+old files stay beside the new ones until those hold at least as much, so there must be room for both. A journal that was shortened
+or damaged is refused. Interrupted, the rest is loaded when the server starts.
 
+  --force  make it also from a journal that does not hold everything; the old files are then kept if anything is missing
   --json   print the result as JSON
 
 Settings are those of 'tributary start' and are read in the same way. The ones that matter here:

@@ -1,114 +1,123 @@
-import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { rm } from "node:fs/promises";
 import { systemClock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
-import { countOf, secondsSince } from "../backup/print.ts";
+import { secondsSince } from "../backup/print.ts";
 import { complain, type Work } from "../backup/run-command.ts";
+import { createClosers } from "../serve/closers.ts";
 import { type EventParts, eventFolders, openEventParts } from "../serve/open-event-parts.ts";
 import { openFolderOrFail } from "../serve/open-folder.ts";
+import { countOld, isThere, moveOldAside } from "./old-store.ts";
+import { type Rebuilt, report } from "./report.ts";
+import { waitAndTell } from "./wait-and-tell.ts";
 
 export type RebuildCall = {
   folder: string;
   /** Undefined: all of them. */
   projectId: number | undefined;
   config: Config;
+  /** Also from a journal that does not hold everything any more. */
+  force: boolean;
   json: boolean;
 };
 
-const TELL_EVERY_MS = 1000;
-
-export async function rebuildStore(call: RebuildCall, { log, closers, signal }: Work): Promise<number> {
+/** Makes the store, or one project of it, anew. What was there before goes only when the new one holds at least as much. */
+export async function rebuildStore(call: RebuildCall, work: Work): Promise<number> {
   const startedAt = performance.now();
-  if (!(await isThere(eventFolders(call.folder).journal))) {
-    return complain(
-      `There is no journal of Tributary in ${call.folder}. Name the data folder with --data-dir.`,
-      1,
-      call.json,
-    );
+  const folders = eventFolders(call.folder);
+  if (!(await isThere(folders.journal))) {
+    const remedy = "Name the data folder with --data-dir.";
+    return complain(`There is no journal of Tributary in ${call.folder}. ${remedy}`, 1, call.json);
   }
   const folder = await openFolderOrFail(call.folder);
-  closers.add("data folder", folder.close);
-  const failed = Promise.withResolvers<string>();
-  const parts = await openEventParts({
-    config: call.config,
-    folder: folder.path,
-    clock: systemClock,
-    log,
-    closers,
-    onFatal: failed.resolve,
+  work.closers.add("data folder", folder.close);
+  const before = await countOld(folders.store, call.config, work.log);
+  if (call.projectId !== undefined) return rebuildOne(call, call.projectId, work, before, startedAt);
+
+  // Looked at before anything is moved, and closed again: the loader would begin at once with what is there.
+  const refusal = await withParts(call, work, async (parts) => refuse(call, parts));
+  if (refusal !== undefined) return complain(refusal, 1, call.json);
+  const old = await moveOldAside(folders);
+  return withParts(call, work, async (parts) => {
+    if (!(await waitAndTell(parts, work.signal, call.json))) throw new Error("stopped");
+    return finish(call, parts, { before, old, projects: parts.loader.projectIds() }, startedAt);
   });
-  const known = await parts.files.list();
-  const projects = call.projectId === undefined ? known : known.filter((id) => id === call.projectId);
-  if (call.projectId !== undefined && projects.length === 0) {
-    return complain(`The journal holds nothing of project ${call.projectId}.`, 1, call.json);
-  }
-  const old: string[] = [];
-  for (const projectId of projects) {
-    const aside = await parts.loader.rebuild(projectId, "asked for by the operator");
-    if (aside) old.push(aside.path);
-  }
-  const done = await waitAndTell(parts, signal, call.json);
-  if (!done) throw new Error("stopped");
-  for (const path of old) for (const end of ["", ".wal"]) await rm(path + end, { force: true });
-  return report(call, parts, projects, secondsSince(startedAt));
 }
 
-async function waitAndTell(
-  { loader, journal }: EventParts,
-  signal: AbortSignal,
-  json: boolean,
-): Promise<boolean> {
-  const { lastPosition } = journal.stats();
-  const loaded = loader.loadedUpTo(lastPosition, signal);
-  const telling = new AbortController();
-  const tell = async () => {
-    while (!telling.signal.aborted) {
-      await sleep(TELL_EVERY_MS, undefined, { signal: telling.signal }).catch(() => undefined);
-      const { behind } = loader.status();
-      if (!json && !telling.signal.aborted) {
-        process.stdout.write(`  ${countOf(behind.length, "project")} left\n`);
-      }
-    }
-  };
-  const told = tell();
-  try {
-    return await loaded;
-  } finally {
-    telling.abort();
-    await told;
-  }
-}
-
-async function report(
-  { json }: RebuildCall,
-  { store, loader }: EventParts,
-  projects: readonly number[],
-  seconds: number,
+async function rebuildOne(
+  call: RebuildCall,
+  projectId: number,
+  work: Work,
+  before: ReadonlyMap<number, number>,
+  startedAt: number,
 ): Promise<number> {
-  const events: Record<number, number> = {};
-  for (const projectId of projects) events[projectId] = await store.countAll(projectId);
-  const setAside = loader.setAside().filter(({ projectId }) => projects.includes(projectId));
-  if (json) {
-    const status = setAside.length === 0 ? "ok" : "incomplete";
-    process.stdout.write(`${JSON.stringify({ status, events, set_aside: setAside, seconds }, null, 2)}\n`);
-  } else {
-    for (const [projectId, count] of Object.entries(events)) {
-      process.stdout.write(`  project ${projectId}: ${countOf(count, "event")}\n`);
+  return withParts(call, work, async (parts) => {
+    const refusal = refuse(call, parts);
+    if (refusal !== undefined) return complain(refusal, 1, call.json);
+    const known = [...parts.loader.projectIds(), ...(await parts.files.list()), ...before.keys()];
+    if (!known.includes(projectId)) {
+      return complain(
+        `There is nothing of project ${projectId}, neither in the store nor in the journal.`,
+        1,
+        call.json,
+      );
     }
-    const total = Object.values(events).reduce((sum, count) => sum + count, 0);
-    process.stdout.write(
-      `Rebuilt ${countOf(projects.length, "project")}, ${countOf(total, "event")}, ${seconds} s.\n`,
-    );
-    for (const { position, reason } of setAside) {
-      process.stdout.write(`  frame ${position} of the journal could not be loaded: ${reason}\n`);
-    }
-  }
-  return setAside.length === 0 ? 0 : 1;
+    const aside = await parts.loader.rebuild(projectId, "asked for by the operator");
+    if (!(await waitAndTell(parts, work.signal, call.json))) throw new Error("stopped");
+    return finish(call, parts, { before, old: aside?.path, projects: [projectId] }, startedAt);
+  });
 }
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(join(path)).then(
-    () => true,
-    () => false,
-  );
+async function withParts<Value>(
+  { config, folder }: RebuildCall,
+  { log }: Work,
+  use: (parts: EventParts) => Promise<Value>,
+): Promise<Value> {
+  const opened = createClosers(log);
+  const onFatal = (reason: string) => log.fatal({ reason }, "the journal cannot be written");
+  try {
+    return await use(
+      await openEventParts({ config, folder, clock: systemClock, log, closers: opened, onFatal }),
+    );
+  } finally {
+    await opened.closeAll();
+  }
+}
+
+/** A journal that does not reach back to the first event cannot give back what the store holds. */
+function refuse({ force }: RebuildCall, { journal }: EventParts): string | undefined {
+  if (force) return undefined;
+  const { missing, damagedCount } = journal.stats();
+  const first = new Map<string, number>();
+  for (const { lane, segment } of journal.segments())
+    first.set(lane, Math.min(segment, first.get(lane) ?? segment));
+  const why =
+    missing.length > 0
+      ? `${missing.length} of its segments are missing`
+      : damagedCount > 0
+        ? `it is damaged in ${damagedCount} places`
+        : [...first.values()].some((number) => number > 1)
+          ? "its oldest part was removed (JOURNAL_RETENTION_DAYS)"
+          : undefined;
+  if (why === undefined) return undefined;
+  return `The journal does not hold everything any more: ${why}. A rebuilt store would lack what only the old one has. With --force it is made all the same, and the old files are kept.`;
+}
+
+async function finish(
+  call: RebuildCall,
+  { store, loader }: EventParts,
+  { before, old, projects }: Pick<Rebuilt, "before" | "old"> & { projects: readonly number[] },
+  startedAt: number,
+): Promise<number> {
+  const events = new Map<number, number>();
+  for (const projectId of projects) events.set(projectId, await store.countAll(projectId));
+  const setAside = loader.setAside().filter(({ projectId }) => projects.includes(projectId));
+  const isWhole =
+    setAside.length === 0 &&
+    [...before].every(
+      ([id, count]) =>
+        !(call.projectId === undefined || call.projectId === id) || (events.get(id) ?? 0) >= count,
+    );
+  if (isWhole && old !== undefined)
+    for (const end of ["", ".wal"]) await rm(old + end, { recursive: true, force: true });
+  return report(call, { before, events, setAside, isWhole, old, seconds: secondsSince(startedAt) });
+}

@@ -8,7 +8,7 @@ import { rebuildStore } from "./rebuild-store.ts";
 export async function storeCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const call = parseWords(args, environment);
   if (!call.ok) return complain(call.failure, 2);
-  const { words, help, json, config } = call.value;
+  const { words, help, json, force, config } = call.value;
   if (help) {
     process.stdout.write(STORE_HELP);
     return 0;
@@ -23,6 +23,6 @@ export async function storeCommand(args: readonly string[], environment: NodeJS.
   const projectId = project === undefined ? undefined : Number(project);
   const stopped = "Stopped. What is missing is loaded when the server starts.";
   return runCommand(call.value, stopped, (work) =>
-    rebuildStore({ folder: resolve(config.DATA_DIR), projectId, config, json }, work),
+    rebuildStore({ folder: resolve(config.DATA_DIR), projectId, config, force, json }, work),
   );
 }
