@@ -7,6 +7,8 @@ const NETWORK = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
 ]);
+/** The event store has more questions than it can take. */
+const BUSY = "store_busy";
 /** SQLSTATE classes: connection trouble, shutting down or starting up, too many connections or out of resources. */
 const DATABASE = /^(08|53|57P)/;
 /** What the driver says without a code. */
@@ -17,5 +19,11 @@ const WORDS =
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  return NETWORK.has(code) || DATABASE.test(code) || WORDS.test(error.message) || isUnavailable(error.cause);
+  return (
+    code === BUSY ||
+    NETWORK.has(code) ||
+    DATABASE.test(code) ||
+    WORDS.test(error.message) ||
+    isUnavailable(error.cause)
+  );
 }
