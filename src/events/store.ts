@@ -53,7 +53,7 @@ export type CatalogEntry = {
   /** Null: the property lives in `rest` only. */
   column: string | null;
   type: ColumnType | null;
-  /** Whether `rest` holds values of it: then a question has to read both places. */
+  /** Whether `rest` may hold values of it: then a question has to read both places. Of too many names all may. */
   inRest: boolean;
 };
 

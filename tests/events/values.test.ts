@@ -82,6 +82,40 @@ test("an event may have 255 properties and a project thousands", async () => {
   expect(await there(wide, ...many)).toEqual([wide, ...many]);
 });
 
+test("twenty thousand names past the columns load at once, and come back", async () => {
+  const store = await newStore();
+  const script = new Script({ columnsMax: 3 });
+  const early = { known: "text", "rest only": 1, other: true, third: 5 };
+  const many = Array.from({ length: 80 }, (_, row) =>
+    own(Array.from({ length: 250 }, (_, index) => [`name ${row * 250 + index}`, index])),
+  );
+  script.rows([event("A", { timeMs: 1, properties: early })]);
+  await script.apply(store);
+  script.rows(many.map((properties, index) => event("B", { timeMs: 1_000 + index, properties })));
+  const startedMs = performance.now();
+  await script.apply(store);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  // Past the bound a name that is not remembered is found all the same.
+  script.rows([event("C", { timeMs: 5_000, properties: { known: 7, "very late": "x" } })]);
+  await script.apply(store);
+  expect((await readAll(store)).map(({ properties }) => properties)).toEqual([
+    early,
+    ...many,
+    { known: 7, "very late": "x" },
+  ]);
+  const entries = await store.catalog(PROJECT);
+  expect(entries.length).toBeLessThan(11_000);
+  expect(entries.every(({ inRest }) => inRest)).toBe(true);
+  const window = { fromMs: 0, beforeMs: 10_000 };
+  const top = (property: string) => store.topValues(PROJECT, { ...window, property, limit: 5 });
+  expect(await top("very late")).toEqual([{ value: "x", count: 1 }]);
+  expect(await top("known")).toEqual([
+    { value: "text", count: 1 },
+    { value: 7, count: 1 },
+  ]);
+  expect(await store.propertyNames(PROJECT, window)).toHaveLength(20_005);
+});
+
 test("ids that say each other come back, whether they were left out or not", async () => {
   const store = await newStore();
   const script = new Script();

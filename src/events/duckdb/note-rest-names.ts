@@ -1,16 +1,20 @@
 import type { Draft } from "./draft.ts";
+import { REST_NAMES_MAX } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
 
-/** Keeps which properties `rest` holds: a question about any other reads its column only. */
-export async function noteRestNames(draft: Draft, fresh: string): Promise<void> {
-  const names = await readRows(
-    draft.writer,
-    `select distinct unnest(json_keys(rest)) from event_rows where ${fresh} and rest is not null`,
+/**
+ * Keeps which properties `rest` holds: a question about any other reads its column only. One statement for all of them:
+ * with one for each, 50,000 new names held everything up for 46 s.
+ */
+export async function noteRestNames({ writer, state }: Draft, fresh: string): Promise<void> {
+  const room = REST_NAMES_MAX - state.restNames.size;
+  if (room <= 0) return;
+  const found = await readRows(
+    writer,
+    `insert into rest_names select name
+     from (select distinct unnest(json_keys(rest)) as name from event_rows where ${fresh} and rest is not null)
+     where name not in (select name from rest_names) limit ${room} returning name`,
   );
-  for (const [value] of names) {
-    const name = String(value);
-    if (draft.state.restNames.has(name)) continue;
-    draft.state.restNames.add(name);
-    await draft.writer.run("insert into rest_names values (?)", [name]);
-  }
+  if (found.length === 0) return;
+  state.restNames = new Set([...state.restNames, ...found.map(([name]) => String(name))]);
 }

@@ -10,13 +10,20 @@ export type KnownLineage = StoredLineage & { id: number; lane: Lane };
 export type ProjectState = {
   positions: Map<Lane, Position>;
   catalog: Catalog;
-  restNames: Set<string>;
+  /** Which properties `rest` holds, as far as they are remembered: ask `mayBeInRest`. */
+  restNames: ReadonlySet<string>;
   lineages: KnownLineage[];
   /** By import. */
   generations: Map<string, number>;
   /** Erasures that rows of some lane may still have to meet. */
   erasures: number;
 };
+
+/** A project that makes up names by the thousand has all of its properties looked for in both places. */
+export const REST_NAMES_MAX = 10_000;
+
+export const mayBeInRest = ({ restNames }: ProjectState, name: string): boolean =>
+  restNames.size >= REST_NAMES_MAX || restNames.has(name);
 
 const columnType = (text: string): ColumnType => {
   const type = COLUMN_TYPES.find((known) => known === text);
@@ -27,7 +34,7 @@ const columnType = (text: string): ColumnType => {
 export async function readState(connection: DuckDBConnection): Promise<ProjectState> {
   const lanes = await readRows(connection, 'select lane, "position" from lanes');
   const columns = await readRows(connection, "select number, name, type from columns order by number");
-  const restNames = await readRows(connection, "select name from rest_names");
+  const restNames = await readRows(connection, `select name from rest_names limit ${REST_NAMES_MAX}`);
   const lineages = await readRows(
     connection,
     "select id, lane, source, import_id, job_id, run_id, generation from lineages order by id",
@@ -62,7 +69,8 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
 export const draftOf = (state: ProjectState): ProjectState => ({
   positions: new Map(state.positions),
   catalog: new Catalog(state.catalog.since(0)),
-  restNames: new Set(state.restNames),
+  // Never changed in place: whoever has new names makes a new set.
+  restNames: state.restNames,
   lineages: [...state.lineages],
   generations: new Map(state.generations),
   erasures: state.erasures,

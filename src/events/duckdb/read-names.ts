@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { parseStored } from "../property-value.ts";
 import type { EventNameCount, PropertyNameCount, ValueCount, Window } from "../store.ts";
-import type { ProjectState } from "./project-state.ts";
+import { mayBeInRest, type ProjectState } from "./project-state.ts";
 import { type Bound, readRows } from "./read-rows.ts";
 
 type Within = { sql: string; params: Bound };
@@ -82,7 +82,7 @@ export async function readTopValues(
       column.type === "json" ? (value: unknown) => parseStored(String(value)) : (value: unknown) => value;
     await top(`p${column.number}`, sql, params, read);
   }
-  if (state.restNames.has(property)) {
+  if (mayBeInRest(state, property)) {
     const read = (value: unknown) => parseStored(String(value));
     const where = `rest is not null and ${sql}`;
     await top("json_extract(rest, ?)::VARCHAR", where, [pointer(property), ...params], read);

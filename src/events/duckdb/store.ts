@@ -13,6 +13,7 @@ import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { createProjectFiles } from "./project-files.ts";
+import { mayBeInRest } from "./project-state.ts";
 import { readEventNames, readPropertyNames, readTopValues } from "./read-names.ts";
 import { readNumber } from "./read-rows.ts";
 import { scanEvents } from "./scan-events.ts";
@@ -168,7 +169,7 @@ function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
     name,
     column: `p${number}`,
     type,
-    inRest: state.restNames.has(name),
+    inRest: mayBeInRest(state, name),
   }));
   const others = [...state.restNames].filter((name) => state.catalog.find(name) === undefined);
   return [...declared, ...others.map((name) => ({ name, column: null, type: null, inRest: true }))];
