@@ -7,7 +7,7 @@ import {
   STORE_CRASH_POINTS,
   type StoreCrashPoint,
 } from "../../src/events/index.ts";
-import { event, newFolder, newStore, openStore, PROJECT, Script } from "./support.ts";
+import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
 
 /** Frames whose times jump about, so that every row group holds all times. */
 function scattered(script: Script, frames: number, rowsEach: number): void {
@@ -165,6 +165,34 @@ test("a file that will not open is set aside, and the project begins anew", asyn
   ).toBe(true);
 });
 
+test("a file of the first version is brought up to this one", async () => {
+  const folder = await newFolder();
+  const { store } = await openStore(folder);
+  const script = new Script();
+  script.rows([event("A")]);
+  await script.apply(store);
+  await store.close();
+  await inFile(folder, [
+    "drop table wide_rows",
+    "drop table conflicts",
+    "update meta set value = '1' where name = 'format_version'",
+  ]);
+  const again = await openStore(folder);
+  script.rows([event("B", { properties: { text: "x".repeat(10_000) } })]);
+  await script.apply(again.store);
+  expect((await readAll(again.store)).map(({ event }) => event)).toEqual(["A", "B"]);
+  expect(again.asides).toEqual([]);
+});
+
+async function inFile(folder: string, statements: readonly string[]): Promise<void> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(join(folder, `${PROJECT}.duckdb`));
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
 test("a file of a newer version is left alone", async () => {
   const folder = await newFolder();
   const { store } = await openStore(folder);
@@ -172,12 +200,7 @@ test("a file of a newer version is left alone", async () => {
   script.rows([event("A")]);
   await script.apply(store);
   await store.close();
-  const { DuckDBInstance } = await import("@duckdb/node-api");
-  const instance = await DuckDBInstance.create(join(folder, `${PROJECT}.duckdb`));
-  const connection = await instance.connect();
-  await connection.run("update meta set value = '99' where name = 'format_version'");
-  connection.closeSync();
-  instance.closeSync();
+  await inFile(folder, ["update meta set value = '99' where name = 'format_version'"]);
   const again = await openStore(folder);
   await expect(again.store.positions(PROJECT)).rejects.toThrow("newer version");
   expect(again.asides).toEqual([]);

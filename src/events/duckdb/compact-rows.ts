@@ -14,6 +14,7 @@ const ROW_GROUP_ROWS = 122_880;
 type Options = { force?: boolean; signal?: AbortSignal };
 type Compacting = { settings: DuckdbSettings; reach: ReachStore };
 type Group = { min: number; max: number };
+type Range = { from: number; before: number };
 
 /**
  * Moves rows into the order of their times, where too many row groups hold the same time. A step takes the rows of a
@@ -35,7 +36,7 @@ export async function compactRows(
   let rows = 0;
   for (const { from, before } of ranges) {
     const where = { sql: `time >= ${from} and time < ${before}`, params: [] };
-    for await (const slice of sliceRows(file, "time", where, rowsMax)) {
+    for await (const slice of sliceRows(file, { axes: ["time"], where, rowsMax })) {
       if (signal?.aborted) return { compacted: false, depth, rows };
       rows += await file.work(() => file.lock.hold(() => moveSlice(file, slice)));
       reach("store.compaction_step");
@@ -51,10 +52,10 @@ export async function compactRows(
   return { compacted: true, depth: averageDepth(await file.work(() => readGroups(file))), rows };
 }
 
-async function moveSlice({ writer }: ProjectFile, { from, before }: Slice): Promise<number> {
+async function moveSlice({ writer }: ProjectFile, slice: Slice): Promise<number> {
   return await inTransaction(writer, async () => {
     const last = await readNumber(writer, "select coalesce(max(rowid), -1) from event_rows");
-    const old = `time >= ${from} and time < ${before} and rowid <= ${last}`;
+    const old = `${slice} and rowid <= ${last}`;
     const rows = await readNumber(writer, `select count(*) from event_rows where ${old}`);
     await writer.run(
       `insert into event_rows select * from event_rows where ${old} order by time, "position", ord`,
@@ -83,20 +84,20 @@ export function averageDepth(groups: readonly Group[]): number {
   return overlaps / groups.length;
 }
 
-function wholeRange(groups: readonly Group[]): Slice[] {
+function wholeRange(groups: readonly Group[]): Range[] {
   if (groups.length === 0) return [];
   const from = groups.reduce((least, { min }) => Math.min(least, min), Number.POSITIVE_INFINITY);
   return [{ from, before: groups.reduce((most, { max }) => Math.max(most, max), from) + 1 }];
 }
 
 /** The stretches of time that lie in more than so many groups, where that is worth a rewrite: more than their edges. */
-export function crowdedRanges(groups: readonly Group[], depthMax: number): Slice[] {
+export function crowdedRanges(groups: readonly Group[], depthMax: number): Range[] {
   const edges = groups.flatMap(({ min, max }) => [
     { at: min, step: 1 },
     { at: max + 1, step: -1 },
   ]);
   edges.sort((left, right) => left.at - right.at || left.step - right.step);
-  const ranges: Slice[] = [];
+  const ranges: Range[] = [];
   let depth = 0;
   let from: number | null = null;
   for (const { at, step } of edges) {

@@ -4,7 +4,7 @@ import type { ChangeOf, Position } from "../change.ts";
 import { messageOf } from "./damage.ts";
 import { sqlText } from "./engine.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
-import { numberRows, removeScratch, writeScratch } from "./scratch.ts";
+import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
 /** A frame of rows, with the number its lineage has in the store. */
 export type RunFrame = { change: ChangeOf<"rows">; lineageId: number; first: number; count: number };
@@ -13,11 +13,13 @@ export type Run = { frames: RunFrame[]; state: number };
 
 export type UnreadableRows = { code: "unreadable_rows"; position: Position; reason: string };
 
+type PlacedWideRow = WideRow & { position: Position };
 type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
 
 /** Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. */
 export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRows | null> {
-  const misnumbered = numberFrames(run);
+  const wide: PlacedWideRow[] = [];
+  const misnumbered = numberFrames(run, wide);
   if (misnumbered !== null) return misnumbered;
   const { writer, scratchPath, catalog } = reading;
   try {
@@ -27,6 +29,7 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     );
     await writer.run(frameMap(run));
     await writer.run(insertRows(scratchPath, columnsOf(run.frames, catalog), run.state));
+    if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {
     if (!isUnreadable(error)) throw error;
@@ -39,12 +42,15 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
 /** DuckDB says that something is unreadable, not which frame: `findUnreadable` does, once nothing is at stake. */
 export const NOT_KNOWN_YET: Position = -1;
 
-function numberFrames(run: Run): UnreadableRows | null {
+function numberFrames(run: Run, wide: PlacedWideRow[]): UnreadableRows | null {
   let total = 0;
   for (const frame of run.frames) {
     frame.first = total;
-    frame.count = numberRows(frame.change.rows, total);
-    if (frame.count < 0) return unreadable(frame.change.position, "these bytes are not rows");
+    const { position, rows } = frame.change;
+    const found: WideRow[] = [];
+    frame.count = numberRows(rows, total, found);
+    if (frame.count < 0) return unreadable(position, "these bytes are not rows");
+    for (const row of found) wide.push({ position, ...row });
     total += frame.count;
   }
   return null;
@@ -94,6 +100,12 @@ function insertRows(path: string, columns: readonly Declaration[], state: number
       case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end
     from (select r.*, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
       from ${readJson(path, columns)} r, frame_map)`;
+}
+
+function insertWide(rows: readonly PlacedWideRow[]): string {
+  const list = (value: (row: PlacedWideRow) => number) => `unnest([${rows.map(value).join()}])`;
+  return `insert into wide_rows
+    select ${list(({ position }) => position)}, ${list(({ order }) => order)}, ${list(({ bytes }) => bytes)}`;
 }
 
 function readJson(path: string, columns: readonly Declaration[]): string {

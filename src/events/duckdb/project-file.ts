@@ -6,7 +6,7 @@ import { createLock, type Lock } from "./gate.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { type ProjectState, readState } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
-import { createSchema, FORMAT_VERSION, HASH_PROBE, KEY_SQL } from "./schema.ts";
+import { createSchema, FORMAT_VERSION, HASH_PROBE, KEY_SQL, raiseSchema } from "./schema.ts";
 
 /** An attached project: one connection writes, others read beside it and see whole transactions. */
 export type ProjectFile = {
@@ -119,6 +119,7 @@ async function prepare(writer: DuckDBConnection): Promise<void> {
       `the event store was written by a newer version (format ${version}; this one knows ${FORMAT_VERSION})`,
     );
   }
+  if (version < FORMAT_VERSION) await raiseSchema(writer);
   if (meta.get("hash_probe") !== probe) await rehash(writer, probe);
 }
 

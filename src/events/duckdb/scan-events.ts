@@ -11,6 +11,8 @@ import { type Axis, type Slice, sliceRows, type Where } from "./slice-rows.ts";
 
 /** Sorted at a time. A slice of everything would have to be sorted on disk, and would hold up one view of the file. */
 const SLICE_ROWS = 50_000;
+/** Of long rows. With the others that DuckDB hands over beside them, 16 MiB are in memory at a time. */
+const SLICE_BYTES = 8 * 1024 * 1024;
 
 /** Yields the events of slices one after the other; each slice is one question, and none holds what another has. */
 export async function* scanEvents(
@@ -18,10 +20,11 @@ export async function* scanEvents(
   { fromMs, beforeMs, events, order = "time", signal }: ScanOptions,
 ): AsyncGenerator<StoredEvent[]> {
   const where = conditions(fromMs, beforeMs, events);
-  const axis: Axis = order === "time" ? "time" : '"position"';
-  for await (const slice of sliceRows(file, axis, where, SLICE_ROWS)) {
+  const axes: Axis[] = order === "time" ? ["time", '"position"', "ord"] : ['"position"', "ord"];
+  const slicing = { axes, where, rowsMax: SLICE_ROWS, bytesMax: SLICE_BYTES };
+  for await (const slice of sliceRows(file, slicing)) {
     signal?.throwIfAborted();
-    yield* scanSlice(file, axis, where, slice, signal);
+    yield* scanSlice(file, axes, where, slice, signal);
   }
 }
 
@@ -44,9 +47,9 @@ function conditions(
 
 async function* scanSlice(
   file: ProjectFile,
-  axis: Axis,
+  axes: readonly Axis[],
   where: Where,
-  { from, before }: Slice,
+  slice: Slice,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StoredEvent[]> {
   const columns = file.state.catalog.since(0);
@@ -58,8 +61,7 @@ async function* scanSlice(
       reader.stream(
         `select event, time, sent_time, distinct_id, device_id, user_id, insert_id, row_key, rest, "position", ord, received,
          lineage${columns.map(({ number }) => `, p${number}`).join("")}
-       from event_rows where ${where.sql} and ${axis} >= ${from} and ${axis} < ${before}
-       order by ${axis}, "position", ord`,
+       from event_rows where ${where.sql} and ${slice} order by ${axes.join()}`,
         bindable(where.params),
       ),
     );

@@ -3,7 +3,7 @@ import type { ColumnType } from "../catalog.ts";
 import { inTransaction } from "./in-transaction.ts";
 
 /** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
 export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
@@ -40,6 +40,12 @@ const eventRows = (table: string): string => `create table ${table} (
   user_id VARCHAR, insert_id VARCHAR, row_key VARCHAR, rest VARCHAR, state UTINYINT, "position" BIGINT, ord UINTEGER,
   shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT)`;
 
+/** `wide_rows`: the rows that are long, in bytes of their text. A scan takes few of them at a time. */
+const SINCE_2 = [
+  'create table wide_rows ("position" BIGINT, ord UINTEGER, bytes INTEGER)',
+  "create table conflicts (lane VARCHAR, number INTEGER)",
+];
+
 const TABLES = [
   eventRows("event_rows"),
   "create table meta (name VARCHAR, value VARCHAR)",
@@ -55,6 +61,7 @@ const TABLES = [
   `create table tallies (lane VARCHAR, source VARCHAR, import_id VARCHAR, job_id VARCHAR, run_id VARCHAR, day DATE,
     code VARCHAR, count BIGINT)`,
   "create table removals (lane VARCHAR, retracted BIGINT, erased BIGINT)",
+  ...SINCE_2,
 ];
 
 /** DuckDB does not promise that its hash stays the same: a file says what it was made with. */
@@ -82,5 +89,12 @@ export async function createSchema(connection: DuckDBConnection, probe: string):
       String(FORMAT_VERSION),
       probe,
     ]);
+  });
+}
+
+export async function raiseSchema(connection: DuckDBConnection): Promise<void> {
+  await inTransaction(connection, async () => {
+    for (const statement of SINCE_2) await connection.run(statement);
+    await connection.run(`update meta set value = '${FORMAT_VERSION}' where name = 'format_version'`);
   });
 }

@@ -9,8 +9,15 @@ const COLON = 58;
 const BRACE = 123;
 const NUMBER_MAX = 10 ** ROW_NUMBER_DIGITS;
 
-/** Numbers the rows from `first` on, in place. Answers how many there are, or -1 when they are no rows of ours. */
-export function numberRows(rows: Buffer, first: number): number {
+/** Rows past this are noted: as many as DuckDB hands over at a time, 2,048, of all others are 8 MiB at most. */
+const WIDE_ROW_BYTES = 4_096;
+export type WideRow = { order: number; bytes: number };
+
+/**
+ * Numbers the rows from `first` on, in place, and adds those that are long to `wide`. Answers how many there are, or -1
+ * when they are no rows of ours.
+ */
+export function numberRows(rows: Buffer, first: number, wide: WideRow[] = []): number {
   let number = first;
   let at = 0;
   while (at < rows.length) {
@@ -27,6 +34,7 @@ export function numberRows(rows: Buffer, first: number): number {
     number += 1;
     const end = rows.indexOf(NEWLINE, at);
     if (end === -1 || number > NUMBER_MAX) return -1;
+    if (end - at > WIDE_ROW_BYTES) wide.push({ order: number - 1 - first, bytes: end - at });
     at = end + 1;
   }
   return number - first;
