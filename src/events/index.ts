@@ -42,3 +42,4 @@ export type {
   ValueCount,
   Window,
 } from "./store.ts";
+export { StoreBusy } from "./store-busy.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StoreBusy } from "../../src/events/index.ts";
 import { event, newStore, PROJECT, readAll, Script } from "./support.ts";
 
 const ALL = { fromMs: 0, beforeMs: 1_000_000 };
@@ -177,4 +178,29 @@ test("a scan that takes its time does not hold up the end of its project", async
   await scan.next();
   await store.dropProject(PROJECT);
   await expect(scan.next()).rejects.toThrow("closed");
+});
+
+test("past the look-ups that may wait, the next is turned away as busy", async () => {
+  const store = await newStore({ settings: { queriesMax: 1, queriesWaitingMax: 2 } });
+  await store.positions(PROJECT);
+  const asked = await Promise.allSettled([1, 2, 3, 4].map(() => store.countAll(PROJECT)));
+  expect(asked.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
+  expect(asked[3]).toMatchObject({ reason: { code: "store_busy" } });
+  expect(await store.countAll(PROJECT)).toBe(0);
+});
+
+test("a look-up that takes too long is ended, and the next has its turn", async () => {
+  const store = await newStore({ settings: { queriesMax: 1, lookupTimeoutMs: 30 } });
+  const script = new Script({ columnsMax: 1 });
+  const many = Array.from({ length: 60_000 }, (_, index) =>
+    event("A", { timeMs: index, properties: { a: 1, b: index, c: `${index}`, d: [index] } }),
+  );
+  for (let round = 0; round < 5; round += 1) script.rows(many);
+  await script.apply(store);
+  const startedMs = performance.now();
+  const slow = store.topValues(PROJECT, { ...ALL, property: "b", limit: 5 });
+  await expect(slow).rejects.toThrow(StoreBusy);
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  const other = await store.query(PROJECT, { sql: "select 1", timeoutMs: 10_000, rowsMax: 1 });
+  expect(other.ok).toBe(true);
 });

@@ -2,11 +2,9 @@ import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Answer, QueryFailure, Question } from "../store.ts";
 import type { Gate } from "./gate.ts";
+import { startInterrupting } from "./interrupting.ts";
 import type { ProjectFiles } from "./project-files.ts";
 import { bindable, chunkRows } from "./read-rows.ts";
-
-/** DuckDB forgets an interruption that comes before the statement has begun: it is told again until it listens. */
-const INTERRUPT_EVERY_MS = 20;
 
 /** Waits its turn, and answers or gives up within the time it has. */
 export async function answerQuestion(
@@ -38,21 +36,6 @@ export async function answerQuestion(
   );
   if (answer !== undefined) return answer;
   return stop.aborted ? givenUp() : fail({ code: "too_busy" });
-}
-
-function startInterrupting(reader: DuckDBConnection, stop: AbortSignal): { end(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    reader.interrupt();
-    timer = setInterval(() => reader.interrupt(), INTERRUPT_EVERY_MS);
-  };
-  stop.addEventListener("abort", begin, { once: true });
-  return {
-    end() {
-      stop.removeEventListener("abort", begin);
-      clearInterval(timer);
-    },
-  };
 }
 
 async function ask(reader: DuckDBConnection, question: Question, stop: AbortSignal): Promise<Answer> {

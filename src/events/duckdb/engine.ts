@@ -41,7 +41,7 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     connect: () => instance.connect(),
     async attach(projectId) {
       const path = projectPath(folder, projectId);
-      const options = "storage_version 'latest'";
+      const options = "storage_version 'latest', row_group_size 20480";
       await connection.run(`attach ${sqlText(path)} as ${projectAlias(projectId)} (${options})`);
     },
     async detach(projectId) {

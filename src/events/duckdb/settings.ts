@@ -19,6 +19,8 @@ export type DuckdbSettings = {
   /** Questions running at once, and waiting. Each holds one of libuv's threads, which file system calls need as well. */
   queriesMax: number;
   queriesWaitingMax: number;
+  /** How long a look-up of names, values or counts may take, its wait included. Look-ups have the same bounds otherwise. */
+  lookupTimeoutMs: number;
   /** Projects loaded at once. More than one would have to agree on the number of threads. */
   appliesMax: number;
   /**
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: DuckdbSettings = {
   openFilesMax: 32,
   queriesMax: 2,
   queriesWaitingMax: 64,
+  lookupTimeoutMs: 60_000,
   appliesMax: 1,
   runBytesMax: 96 * MiB,
   runCellsMax: 64_000_000,

@@ -3,6 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Log } from "../../platform/log.ts";
 import { fail } from "../../platform/result.ts";
 import type { CatalogEntry, DamageFailure, EventStore, SetAside } from "../store.ts";
+import { StoreBusy } from "../store-busy.ts";
 import { answerQuestion } from "./answer-question.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { compactRows } from "./compact-rows.ts";
@@ -11,6 +12,7 @@ import type { ReachStore } from "./crash-points.ts";
 import { isDamagedInside, listFiles, messageOf } from "./damage.ts";
 import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
+import { startInterrupting } from "./interrupting.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { createProjectFiles } from "./project-files.ts";
 import { mayBeInRest } from "./project-state.ts";
@@ -49,7 +51,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
   });
   const loading = createGate(settings.appliesMax);
   const asking = createGate(settings.queriesMax, settings.queriesWaitingMax);
-  const lookingUp = createGate(settings.queriesMax);
+  const lookingUp = createGate(settings.queriesMax, settings.queriesWaitingMax);
   const tools = { settings, reach };
 
   /** A broken block met at work: the file is set aside, since whatever reads it again would meet it again. */
@@ -65,15 +67,18 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     projectId: number,
     work: (reader: DuckDBConnection, file: ProjectFile) => Promise<Value>,
   ): Promise<Value> {
+    const stop = AbortSignal.timeout(settings.lookupTimeoutMs);
     const found = await lookingUp.enter(async () => {
       try {
-        return [await files.use(projectId, (file) => file.read((reader) => work(reader, file)))] as const;
+        const read = (file: ProjectFile) =>
+          file.read((reader) => untilStopped(reader, stop, () => work(reader, file)));
+        return [await files.use(projectId, read)] as const;
       } catch (error) {
-        await condemn(projectId, error);
+        if (!(error instanceof StoreBusy)) await condemn(projectId, error);
         throw error;
       }
-    });
-    if (found === undefined) throw new Error("a gate without a bound turned somebody away");
+    }, stop);
+    if (found === undefined) throw new StoreBusy(stop.aborted ? "timed_out" : "too_many_wait");
     return found[0];
   }
 
@@ -162,6 +167,22 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       }),
     close: () => files.close(),
   };
+}
+
+async function untilStopped<Value>(
+  reader: DuckDBConnection,
+  stop: AbortSignal,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const repeat = startInterrupting(reader, stop);
+  try {
+    stop.throwIfAborted();
+    return await work();
+  } catch (error) {
+    throw stop.aborted ? new StoreBusy("timed_out", { cause: error }) : error;
+  } finally {
+    repeat.end();
+  }
 }
 
 function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
