@@ -30,7 +30,7 @@ export type HistoryOptions = {
 export type History = {
   kills: Record<string, number>;
   /** Points that did not come up in time: the server was killed then, and the kill is counted apart. */
-  unreached: { point: string; loader: string; output: string }[];
+  unreached: { point: string; nth: number; loader: string; output: string }[];
   damages: number;
   /** Files that were set aside, at a start or when a broken place was read. */
   setAside: number;
@@ -42,6 +42,7 @@ export type History = {
   faults: string[];
 };
 
+const MADE_ANEW = /holds less than it did|set aside/;
 /** A point that has not come up after this time will not. */
 const POINT_PATIENCE_MS = 15_000;
 const REBUILD_MS_MAX = 2_000;
@@ -128,6 +129,10 @@ export async function runHistory(options: HistoryOptions): Promise<History> {
     // Clients wait for one promise until it is kept, over several servers that die before they are ready.
     if ((await server.ready) !== undefined) address = Promise.withResolvers();
     model.serverEnded();
+    // The loader's note never leads the store, so a file that is not damaged never has to be loaded anew.
+    if (damages === 0 && MADE_ANEW.test(server.output())) {
+      faults.push(`without damage a project was loaded anew:\n${server.output()}`);
+    }
     return exit;
   }
 
@@ -137,7 +142,10 @@ export async function runHistory(options: HistoryOptions): Promise<History> {
     let how = describeLife(life);
     if (life.end === "point" && !(await endsAtPoint(server))) {
       const url = (await server.ready) ?? "";
-      unreached.push({ point: how, loader: await loaderState(url), output: server.output() });
+      server.kill("SIGUSR2");
+      const loader = await loaderState(url);
+      await sleep(500);
+      unreached.push({ point: how, nth: life.nth, loader, output: server.output() });
       how = "random, since a point did not come up";
     } else if (life.end !== "point") {
       if (life.end !== "start") await server.ready;

@@ -10,21 +10,25 @@ type Loading = {
   frames_set_aside: number;
 };
 
-/** A loader that is not done by then hangs. */
-const PATIENCE_MS = 120_000;
+/** A loader that gets no further for so long hangs. */
+const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 /** Everything accepted is in the store. Answers what keeps it from there, if it never comes. */
 export async function waitUntilLoaded(url: string): Promise<string | undefined> {
   let last = "";
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {
+  for (let sameMs = 0; sameMs < PATIENCE_MS; sameMs += LOOK_EVERY_MS) {
     const { body } = await call(url, "GET", "/readyz", { as: null });
     const loader: Loading = body.parts.loader;
-    last = JSON.stringify(loader);
-    if (isDone(loader)) return loader.frames_set_aside === 0 ? undefined : `frames were set aside: ${last}`;
+    if (isDone(loader)) {
+      return loader.frames_set_aside === 0 ? undefined : `frames were set aside: ${JSON.stringify(loader)}`;
+    }
+    const place = JSON.stringify(loader, (key, value) => (key === "waitingMs" ? undefined : value));
+    if (place !== last) sameMs = 0;
+    last = place;
     await sleep(LOOK_EVERY_MS);
   }
-  return `the loader does not catch up: ${last}`;
+  return `the loader does not get further: ${last}`;
 }
 
 const isDone = ({ ready, opening, lanes, projects_loading_anew: anew }: Loading): boolean =>

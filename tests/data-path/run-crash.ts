@@ -57,8 +57,8 @@ async function work(): Promise<void> {
     say(
       `history ${seed}: ${isSound(history) ? "sound" : "WRONG"}; ${kills} kills, ${acknowledged} events, ${minutes} min`,
     );
-    for (const { point, loader, output } of history.unreached) {
-      say(`  ${point} did not come up: ${loader}\n${output}`);
+    for (const { point, nth, loader, output } of history.unreached) {
+      say(`  ${point} did not come up ${nth} times: ${loader}\n${output}`);
     }
     if (!isSound(history)) say(JSON.stringify(shorten(history), null, 1));
   }

@@ -24,6 +24,11 @@ Object.assign(DEFAULT_LOADER_SETTINGS, sizes.loader);
 process.once("disconnect", () => process.exit(1));
 
 let reached = 0;
+/** The last moments that came up, for whoever wonders why another did not. */
+const moments: string[] = [];
+process.on("SIGUSR2", () => process.stderr.write(`at ${now()}, after ${moments.join(", ")}\n`));
+const now = () => `${Math.round(performance.now())} ms`;
+
 const config = { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, BOOTSTRAP_SERVICE_ACCOUNT: FIRST_ACCOUNT };
 const server = await startServer(testConfig(config), {
   clock: systemClock,
@@ -31,6 +36,8 @@ const server = await startServer(testConfig(config), {
   log: createLog({ level: "warn", format: "json", destination: process.stderr }),
   verifyAnswers: true,
   reach(point) {
+    moments.push(`${point} ${now()}`);
+    if (moments.length > 30) moments.shift();
     if (point !== crash?.point) return;
     reached += 1;
     if (reached === crash.nth) process.kill(process.pid, "SIGKILL");

@@ -10,13 +10,13 @@ export const SMALL: Sizes = {
 /** Smaller still, and the loader's note so rare that most of what was loaded is met again. */
 export const TINY: Sizes = {
   journal: { segmentBytesMax: 60_000, blockBytes: 5_000 },
-  store: { logBytesMax: 50_000, compactDepth: 0, compactRowsMax: 500 },
+  store: { logBytesMax: 200_000, compactDepth: 0, compactRowsMax: 3_000 },
   loader: {
     gatherMs: 10,
     noteEveryMs: 1_500,
-    compactEveryMs: 1_500,
-    batchBytesMax: 100_000,
-    batchBytesMin: 20_000,
+    compactEveryMs: 3_000,
+    batchBytesMax: 300_000,
+    batchBytesMin: 60_000,
   },
 };
 
