@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Change } from "../../src/events/index.ts";
 import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
 
 test("an event comes back as it went in", async () => {
@@ -114,4 +115,38 @@ test("a file that holds less than its caller was told takes nothing", async () =
   });
   expect(applied).toEqual({ ok: false, failure: { code: "lost", positions: {} } });
   expect(await store.countAll(PROJECT)).toBe(0);
+});
+
+test("after a column was declared otherwise, rows of that lane that use it are refused for good", async () => {
+  const folder = await newFolder();
+  const { store } = await openStore(folder);
+  const script = new Script();
+  script.rows([event("A", { properties: { a: 1, b: 2 } })]);
+  await script.apply(store);
+  const before = script.changes.live.length;
+  const other = new Script();
+  other.position = script.position;
+  other.rows([event("B", { properties: { a: 3, wrong: 4 } })]);
+  other.rows([event("C", { properties: { a: 5 } })]);
+  const [declare, wrong, right] = other.changes.live as [Change, Change, Change];
+  expect(before).toBe(2);
+  const upTo = right.position;
+  const conflict = { failure: { code: "declaration_conflict", number: 2, position: declare.position } };
+  const refused = { failure: { code: "unreadable_rows", position: wrong.position } };
+  for (let round = 0; round < 2; round += 1) {
+    expect(await store.apply(PROJECT, "live", [declare, wrong, right], upTo)).toMatchObject(conflict);
+    expect(await store.apply(PROJECT, "live", [wrong, right], upTo)).toMatchObject(refused);
+  }
+  await store.close();
+  const again = (await openStore(folder)).store;
+  expect(await again.apply(PROJECT, "live", [wrong, right], upTo)).toMatchObject(refused);
+  expect((await again.apply(PROJECT, "live", [right], upTo)).ok).toBe(true);
+  // The other lane never said anything else.
+  const bulk = { ...script.changes.live[1], position: upTo + 1 } as Change;
+  expect((await again.apply(PROJECT, "bulk", [bulk], upTo + 1)).ok).toBe(true);
+  expect((await readAll(again)).map(({ properties }) => properties)).toEqual([
+    { a: 1, b: 2 },
+    { a: 5 },
+    { a: 1, b: 2 },
+  ]);
 });

@@ -5,6 +5,7 @@ import type { ApplyFailure, ApplyOptions, Settlement } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { Draft } from "./draft.ts";
 import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
+import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
@@ -53,6 +54,9 @@ export async function applyChanges(
     const failure = await applyAll(draft, changes, settings, reach);
     if (failure !== null) {
       await writer.run("rollback");
+      if ("code" in failure && failure.code === "declaration_conflict") {
+        await noteConflict(file, { lane, position: failure.position, number: failure.number });
+      }
       return fail("run" in failure ? await nameUnreadable(draft, failure.run) : failure);
     }
     await writer.run("delete from lanes");
@@ -139,6 +143,9 @@ async function declareColumns(
     } else if (change.kind === "rows") {
       const found = change.columns?.at(-1) ?? 0;
       const { position } = change;
+      if (usesConflicting(draft.state, draft.lane, change)) {
+        return { position, code: "unreadable_rows", reason: "uses a column that was declared otherwise" };
+      }
       if (found > catalog.last) {
         return { position, code: "declaration_missing", expected: catalog.last + 1, found };
       }

@@ -1,15 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import type { CompactReport } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
+import { ROW_GROUP_ROWS } from "./engine.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { type Slice, sliceRows } from "./slice-rows.ts";
 import { foldLog, logIsLong } from "./upkeep.ts";
-
-/** What DuckDB keeps together, with the least and the greatest value of each column. */
-const ROW_GROUP_ROWS = 122_880;
 
 type Options = { force?: boolean; signal?: AbortSignal };
 type Compacting = { settings: DuckdbSettings; reach: ReachStore };

@@ -22,6 +22,13 @@ export type Engine = {
 
 type EngineSettings = Pick<DuckdbSettings, "memoryBytesMax" | "threads">;
 
+/**
+ * What DuckDB keeps together, with the least and the greatest value of each column. Full row groups are written to the file while they are loaded; what does not fill one goes through the log and is written
+ * again at a checkpoint. Batches of 80,000 rows cost 14.4 µs of processor time an event with DuckDB's 122,880 rows a group,
+ * 9.3 with 40,960 and 8.6 with 20,480; an event takes 45, 56 and 66 bytes.
+ */
+export const ROW_GROUP_ROWS = 40_960;
+
 export const projectPath = (folder: string, projectId: number): string => join(folder, `${projectId}.duckdb`);
 export const projectAlias = (projectId: number): string => `project_${projectId}`;
 
@@ -41,7 +48,7 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     connect: () => instance.connect(),
     async attach(projectId) {
       const path = projectPath(folder, projectId);
-      const options = "storage_version 'latest', row_group_size 20480";
+      const options = `storage_version 'latest', row_group_size ${ROW_GROUP_ROWS}`;
       await connection.run(`attach ${sqlText(path)} as ${projectAlias(projectId)} (${options})`);
     },
     async detach(projectId) {

@@ -6,6 +6,9 @@ import { readRows } from "./read-rows.ts";
 
 export type KnownLineage = StoredLineage & { id: number; lane: Lane };
 
+/** A lane declared a column otherwise than the file has it. What it means by this one and later ones is not known. */
+export type Conflict = { lane: Lane; position: Position; number: number };
+
 /** What a project's file says besides its rows, kept in memory. An apply changes a copy and puts it in place at its end. */
 export type ProjectState = {
   positions: Map<Lane, Position>;
@@ -15,6 +18,7 @@ export type ProjectState = {
   lineages: KnownLineage[];
   /** By import. */
   generations: Map<string, number>;
+  conflicts: Conflict[];
   /** Erasures that rows of some lane may still have to meet. */
   erasures: number;
 };
@@ -41,6 +45,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
   );
   const generations = await readRows(connection, "select import_id, generation from generations");
   const erasures = await readRows(connection, "select count(*) from erasures");
+  const conflicts = await readRows(connection, 'select lane, "position", number from conflicts');
   const text = (value: unknown) => (value === null ? null : String(value));
   return {
     positions: new Map(lanes.map(([lane, position]) => [String(lane), Number(position)])),
@@ -62,6 +67,11 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
       generation: Number(generation),
     })),
     generations: new Map(generations.map(([importId, generation]) => [String(importId), Number(generation)])),
+    conflicts: conflicts.map(([lane, position, number]) => ({
+      lane: String(lane),
+      position: Number(position),
+      number: Number(number),
+    })),
     erasures: Number(erasures[0]?.[0]),
   };
 }
@@ -73,6 +83,7 @@ export const draftOf = (state: ProjectState): ProjectState => ({
   restNames: state.restNames,
   lineages: [...state.lineages],
   generations: new Map(state.generations),
+  conflicts: state.conflicts,
   erasures: state.erasures,
 });
 

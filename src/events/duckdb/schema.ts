@@ -40,10 +40,13 @@ const eventRows = (table: string): string => `create table ${table} (
   user_id VARCHAR, insert_id VARCHAR, row_key VARCHAR, rest VARCHAR, state UTINYINT, "position" BIGINT, ord UINTEGER,
   shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT)`;
 
-/** `wide_rows`: the rows that are long, in bytes of their text. A scan takes few of them at a time. */
+/**
+ * `wide_rows`: the rows that are long, in bytes of their text. A scan takes few of them at a time. `conflicts`: from that
+ * position on, a lane means something else by its columns from that number on.
+ */
 const SINCE_2 = [
   'create table wide_rows ("position" BIGINT, ord UINTEGER, bytes INTEGER)',
-  "create table conflicts (lane VARCHAR, number INTEGER)",
+  'create table conflicts (lane VARCHAR, "position" BIGINT, number INTEGER)',
 ];
 
 const TABLES = [
