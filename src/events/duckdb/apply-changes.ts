@@ -4,6 +4,7 @@ import type { Change, ChangeOf, Lane, Position } from "../change.ts";
 import type { ApplyFailure, ApplyOptions, Settlement } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { Draft } from "./draft.ts";
+import { insertAll } from "./insert-all.ts";
 import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
 import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
@@ -60,9 +61,8 @@ export async function applyChanges(
       return fail("run" in failure ? await nameUnreadable(draft, failure.run) : failure);
     }
     await writer.run("delete from lanes");
-    for (const [name, position] of state.positions) {
-      await writer.run("insert into lanes values (?, ?)", [name, BigInt(position)]);
-    }
+    const lanes = [...state.positions].map(([name, position]) => [name, BigInt(position)]);
+    await insertAll(writer, "lanes", lanes);
     const settlement = draft.tally.settlement();
     await writeSettlement(writer, lane, settlement);
     reach("store.before_commit");

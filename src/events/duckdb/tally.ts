@@ -3,6 +3,7 @@ import type { ChangeOf, Lane } from "../change.ts";
 import { type StoredLineage, storedLineage } from "../restore-event.ts";
 import type { Settlement, SettlementLine } from "../store.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { insertAll } from "./insert-all.ts";
 import type { KnownLineage } from "./project-state.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 
@@ -58,18 +59,23 @@ export async function writeSettlement(
   lane: Lane,
   { lines, retracted, erased }: Settlement,
 ): Promise<void> {
-  for (const { source, importId, jobId, runId, day, stored, duplicates, replaced, codes } of lines) {
-    const about = [lane, source, importId, jobId, runId, day];
-    const counts = [stored, duplicates, replaced].map(BigInt);
-    await writer.run("insert into settlements values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [...about, ...counts]);
-    for (const [code, count] of Object.entries(codes)) {
-      await writer.run("insert into tallies values (?, ?, ?, ?, ?, ?, ?, ?)", [
-        ...about,
-        code,
-        BigInt(count),
-      ]);
-    }
-  }
+  const about = ({ source, importId, jobId, runId, day }: SettlementLine) => [
+    lane,
+    source,
+    importId,
+    jobId,
+    runId,
+    day,
+  ];
+  await insertAll(
+    writer,
+    "settlements",
+    lines.map((line) => [...about(line), ...[line.stored, line.duplicates, line.replaced].map(BigInt)]),
+  );
+  const codes = lines.flatMap((line) =>
+    Object.entries(line.codes).map(([code, count]) => [...about(line), code, BigInt(count)]),
+  );
+  await insertAll(writer, "tallies", codes);
   if (retracted + erased === 0) return;
   await writer.run("insert into removals values (?, ?, ?)", [lane, BigInt(retracted), BigInt(erased)]);
 }
