@@ -4,9 +4,11 @@ import { expect, test } from "vitest";
 import {
   type Change,
   type EventStore,
+  type SetAside,
   STORE_CRASH_POINTS,
   type StoreCrashPoint,
 } from "../../src/events/index.ts";
+import { type Log, silentLog } from "../../src/platform/log.ts";
 import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
 
 /** Frames whose times jump about, so that every row group holds all times. */
@@ -163,6 +165,20 @@ test("a file that will not open is set aside, and the project begins anew", asyn
   expect(
     kept.some((name) => name.includes("damaged-1")) && kept.some((name) => name.includes("damaged-2")),
   ).toBe(true);
+});
+
+test("a file set aside on request is a warning, a damaged one an error", async () => {
+  const folder = await newFolder();
+  const said: [level: string, reason: string][] = [];
+  const note = (level: string) => (about: SetAside) => void said.push([level, about.reason]);
+  const log = { ...silentLog, warn: note("warn"), error: note("error") } as unknown as Log;
+  const { store } = await openStore(folder, { log });
+  await store.positions(PROJECT);
+  await store.setAside(PROJECT, "because");
+  expect(said).toEqual([["warn", "because"]]);
+  await writeFile(join(folder, "8.duckdb"), "this is no database ".repeat(1_000));
+  await store.positions(8);
+  expect(said.map(([level]) => level)).toEqual(["warn", "error"]);
 });
 
 test("a file of the first version is brought up to this one", async () => {
