@@ -42,7 +42,7 @@ export type History = {
   faults: string[];
 };
 
-const MADE_ANEW = /holds less than it did|set aside/;
+const MADE_ANEW = /holds? less than|set aside/;
 /** A point that has not come up after this time will not. */
 const POINT_PATIENCE_MS = 15_000;
 const REBUILD_MS_MAX = 2_000;

@@ -31,16 +31,19 @@ export type PlanOptions = {
   count: number;
   /** With which point to begin: they go round. */
   firstPoint: number;
-  /** A store made anew hides what was wrong with the old one, so most histories go without. */
-  withDamage: boolean;
+  /**
+   * A store made anew hides what was wrong with the old one, so most histories go without, and some have their files' logs
+   * cut only: then the files go on from an earlier state.
+   */
+  damage: "none" | "cut logs" | "any";
 };
 
 /** Kills at each point in turn, and between them at random moments. */
-export function planLives(random: Random, { count, firstPoint, withDamage }: PlanOptions): Life[] {
-  const points = POINTS.filter((point) => withDamage || point !== "store.set_aside");
+export function planLives(random: Random, { count, firstPoint, damage: kind }: PlanOptions): Life[] {
+  const points = POINTS.filter((point) => kind === "any" || point !== "store.set_aside");
   const lives: Life[] = [];
   for (let next = firstPoint; lives.length < count; ) {
-    const damage = withDamage && random.below(5) > 0 ? someDamage(random) : undefined;
+    const damage = kind === "none" || random.below(5) === 0 ? undefined : someDamage(random, kind);
     const atRandom = someMoment(random);
     if (atRandom) {
       lives.push({ ...atRandom, damage });
@@ -81,9 +84,11 @@ export const atPoint = (point: string, nth: number): Life => ({
 const neededFor = (point: string, random: Random): Damage | undefined =>
   point === "store.set_aside" ? { file: "store", how: "header", seed: random.below(1_000_000) } : undefined;
 
-function someDamage(random: Random): Damage {
+function someDamage(random: Random, kind: "cut logs" | "any"): Damage {
+  const seed = random.below(1_000_000);
+  if (kind === "cut logs") return { file: "log", how: "truncate", seed };
   const how = (["flip", "flip", "truncate", "header"] as const)[random.below(4)] ?? "flip";
-  return { file: random.below(3) === 0 ? "log" : "store", how, seed: random.below(1_000_000) };
+  return { file: random.below(3) === 0 ? "log" : "store", how, seed };
 }
 
 const NAMES = {

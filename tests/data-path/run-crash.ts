@@ -26,6 +26,7 @@ const FIRST_SEED = Number(values.seed);
 const LIVES_PER_HISTORY = 20;
 /** About half of the lives end at a point; the next history goes on where the last one ended. */
 const POINTS_PER_HISTORY = 9;
+const DAMAGES = ["any", "none", "none", "cut logs", "none", "any", "none"] as const;
 
 const folder = await mkdtemp(join(tmpdir(), "tributary-crash-postgres-"));
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
@@ -44,7 +45,7 @@ async function work(): Promise<void> {
     const lives = planLives(seededRandom(seed), {
       count,
       firstPoint: histories * POINTS_PER_HISTORY,
-      withDamage: seed % 4 === 0,
+      damage: DAMAGES[seed % DAMAGES.length] ?? "none",
     });
     planned += count;
     histories += 1;
