@@ -1,4 +1,4 @@
-import type { History } from "./history.ts";
+import { type History, isSound } from "./history.ts";
 
 /** What all histories of a run say together. */
 export type Figures = {
@@ -19,11 +19,6 @@ export const noFigures = (): Figures => ({
   counts: {},
   cuts: {},
 });
-
-export function isSound({ findings, faults }: History): boolean {
-  const { lost, doubled, foreign, changed, torn } = findings;
-  return [lost, doubled, foreign, changed, torn, faults].every((list) => list.length === 0);
-}
 
 export function addHistory(figures: Figures, history: History): void {
   const { findings, sent } = history;

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { Client } from "pg";
 import { silentLog } from "../../src/platform/log.ts";
 import { startPostgres } from "../../src/platform/postgres/index.ts";
 import { seededRandom } from "../support/random.ts";
-import { addHistory, describeFigures, isSound, noFigures } from "./figures.ts";
-import { runHistory } from "./history.ts";
+import { addHistory, describeFigures, noFigures } from "./figures.ts";
+import { isSound, runHistory } from "./history.ts";
 import { planLives } from "./kills.ts";
 import { killProcesses } from "./server-process.ts";
 import { SIZES } from "./sizes.ts";
@@ -99,6 +99,6 @@ try {
   say(JSON.stringify(describeFigures(figures), null, 2));
   await end(figures.wrong === 0 ? 0 : 1);
 } catch (cause) {
-  process.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`);
+  process.stderr.write(`${inspect(cause)}\n`);
   await end(1);
 }
