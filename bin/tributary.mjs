@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "../scripts/ensure-installed.mjs";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../scripts/node-flags.mjs";
 import { findNode } from "../scripts/node26.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,10 +16,9 @@ if (node === process.execPath) {
   await import(main);
 } else {
   // The channel is there to be broken: when this process dies, however it dies, the child hears of it and stops in order.
-  const child = spawn(node, [main, ...process.argv.slice(2)], {
+  const child = spawn(node, [...NODE_FLAGS, main, ...process.argv.slice(2)], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // Unpacking, syncs, compression and the store's questions share these threads; a long question must not hold up a sync.
-    env: { UV_THREADPOOL_SIZE: "8", ...process.env },
+    env: { ...NODE_ENVIRONMENT, ...process.env },
   });
   // In a terminal Ctrl-C reaches the child as well; what is sent to this process alone is passed on.
   process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));

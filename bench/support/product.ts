@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../scripts/node-flags.mjs";
 
 export const CREDENTIALS = "bench:a-secret-for-the-bench";
 
@@ -12,7 +13,7 @@ export type Product = { url: string; pid: number; close(): Promise<void> };
 export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"));
   const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
-  const child = await startProgram([main, "start", "--data-dir", folder, "--port", "0"], {
+  const child = await startProgram([...NODE_FLAGS, main, "start", "--data-dir", folder, "--port", "0"], {
     BOOTSTRAP_SERVICE_ACCOUNT: CREDENTIALS,
   });
   return {
@@ -30,8 +31,7 @@ export async function startProgram(
   environment: Record<string, string> = {},
 ): Promise<Product> {
   const child = spawn(process.execPath, args, {
-    // As the product's own launcher sets it.
-    env: { UV_THREADPOOL_SIZE: "8", ...process.env, ...environment },
+    env: { ...NODE_ENVIRONMENT, ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));

@@ -1,12 +1,15 @@
-/** Thrown by look-ups that could not be answered: too many wait already, or their time was up. Later they may be. */
+const REASONS = {
+  too_many_wait: "too many questions wait already",
+  timed_out: "the question took too long",
+  loading_anew: "the project is being loaded anew, and only a part of it is there",
+} as const;
+
+/** Thrown by reads that cannot be answered for the moment. Later they may be. */
 export class StoreBusy extends Error {
   readonly code = "store_busy";
 
-  constructor(reason: "too_many_wait" | "timed_out", options?: ErrorOptions) {
-    super(
-      `the event store is busy: ${reason === "timed_out" ? "time was up" : "too many wait already"}`,
-      options,
-    );
+  constructor(reason: keyof typeof REASONS, options?: ErrorOptions) {
+    super(`the event store is busy: ${REASONS[reason]}`, options);
     this.name = "StoreBusy";
   }
 }

@@ -36,6 +36,8 @@ export type Loader = {
   setAside(projectId?: number): SetAsideFrame[];
   /** Projects that have, or had, something in the store. */
   projectIds(): number[];
+  /** Whether the store holds all of a project that it once held: not while it is loaded anew. */
+  isWhole(projectId: number): boolean;
   /** Resolves when everything up to this position can be read; false when the signal ended the wait. */
   loadedUpTo(position: Position, signal?: AbortSignal): Promise<boolean>;
   /** Sets a project's file aside and loads it from the journal. */
@@ -59,6 +61,11 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   const states: Record<Lane, LaneState> = { live: newLaneState(), bulk: newLaneState() };
   const touched = new Set<number>();
   let opening = true;
+  /** Where the lanes were before they went back, or what the journal held when nobody knew where they were. */
+  const wasAt: Record<Lane, Position> = { live: 0, bulk: 0 };
+  for (const lane of LANES) {
+    wasAt[lane] = progress.lane(lane) || journal.stats().lanes[lane].syncedPosition;
+  }
 
   const projects = createProjectLoader({
     journal,
@@ -147,6 +154,9 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     },
     setAside: setAside.list,
     projectIds: progress.projectIds,
+    isWhole: (projectId) =>
+      !opening &&
+      LANES.every((lane) => !progress.isBehind(projectId, lane) && progress.lane(lane) >= wasAt[lane]),
     async loadedUpTo(position, signal) {
       while (!isLoaded(position)) {
         if (signal?.aborted || closing.signal.aborted) return false;

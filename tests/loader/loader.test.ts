@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { createClosers } from "../../src/cli/serve/closers.ts";
+import { guardReads } from "../../src/cli/serve/guard-reads.ts";
 import { removeOld } from "../../src/cli/serve/journal-retention.ts";
 import { type EventParts, openEventParts, type Tuning } from "../../src/cli/serve/open-event-parts.ts";
 import { purgeEvents } from "../../src/cli/serve/purge-events.ts";
@@ -270,3 +271,25 @@ test.each(["closed", "killed"])(
     expect(await read(again)).toHaveLength(before + 10);
   },
 );
+
+test("a project that is loaded anew is not read until it is whole", async () => {
+  const path = await openPath();
+  await path.loader.loadedUpTo(await put(path, records(0, 200)));
+  const reads = guardReads(path.store, path.loader);
+  expect(path.loader.isWhole(1)).toBe(true);
+  const rebuilding = path.loader.rebuild(1, "for the test");
+  await rebuilding;
+  if (!path.loader.isWhole(1)) await expect(reads.settlement(1)).rejects.toThrow("loaded anew");
+  await path.loader.loadedUpTo(path.journal.stats().lastPosition);
+  expect((await reads.settlement(1)).lines).toMatchObject([{ stored: 200 }]);
+  await path.close();
+  await rm(join(path.folder, "store"), { recursive: true });
+  await rm(join(path.folder, "loader"), { recursive: true });
+  const again = await openPath(path.folder);
+  expect(again.loader.isWhole(1)).toBe(false);
+  await expect(guardReads(again.store, again.loader).settlement(1)).rejects.toMatchObject({
+    code: "store_busy",
+  });
+  await again.loader.loadedUpTo(again.journal.stats().lastPosition);
+  expect(again.loader.isWhole(1)).toBe(true);
+});

@@ -15,6 +15,7 @@ import type { Metrics } from "../../platform/metrics.ts";
 import type { Doors, Purge } from "../../projects/index.ts";
 import { createReportsRoom } from "../../reports/index.ts";
 import { dataPathParts, watchDataPath } from "./data-path-status.ts";
+import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
 import { purgeEvents } from "./purge-events.ts";
@@ -47,7 +48,8 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const limits = limitsOf(config);
   const onCounted = watchDataPath(deps.metrics, { journal, loader });
   const accept = createAccept({ journal, catalogs, limits, clock, onCounted });
-  const reports = createReportsRoom({ store, doors, clock, log, exportsMax: config.EXPORTS_MAX });
+  const reads = guardReads(store, loader);
+  const reports = createReportsRoom({ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());
   const unpacking = createUnpacking();
@@ -57,7 +59,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     ...parts,
     accept,
     parts: dataPathParts({ journal, loader }),
-    routes: [...usageRoutes({ store, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
+    routes: [...usageRoutes({ store: reads, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
     rawRoutes: [
       ...importRoutes({ accept, limits, rateLimit, unpacking, doors, legacyApiKey }),
       ...reports.rawRoutes,
