@@ -58,7 +58,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   observeRequests(app, options.metrics, log);
   installJsonBody(app);
-  const rawPaths = rawRoutes.flatMap(({ method, urls }) => urls.map((url) => ({ method, url })));
+  const rawPaths = rawRoutes.flatMap(({ method, urls, head = false }) =>
+    urls.map((url) => ({ method, url, head })),
+  );
   installErrorHandlers(app, [...routes, ...rawPaths], log);
   mountRoutes(app, routes, {
     access: options.access,

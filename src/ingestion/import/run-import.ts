@@ -84,11 +84,17 @@ function unreadable(failure: ReadFailure, limits: Limits): ImportOutcome {
     case "bad_gzip":
       return whole(`the body is not valid gzip: ${failure.reason}`);
     case "not_parseable":
-      return whole(`the body cannot be read as JSON: ${failure.reason}`);
+      return whole(
+        failure.reason.includes("\u001f") || failure.reason.includes("\\u001f")
+          ? "the body looks like gzip: send it with the header 'Content-Encoding: gzip'"
+          : `the body cannot be read as JSON: ${failure.reason}`,
+      );
     case "empty":
       return whole("the body holds no events: send a JSON array with at least one");
     case "no_body":
-      return whole("the request has no body: send a JSON array of events, or them as 'data'");
+      return whole(
+        "there are no events: send a JSON array of them as the body, or in a field 'data' as JSON or base64 of it",
+      );
     case "strict_invalid":
       return whole(`strict must be 0 or 1, not '${failure.value.slice(0, 100)}'`);
   }

@@ -36,7 +36,7 @@ export function readRecords(
   form: { lines: boolean },
   limits: Limits,
 ): Result<Decoded, DecodeFailure> {
-  const text = bytes.toString("utf8");
+  const text = bytes.toString("utf8", hasMark(bytes) ? 3 : 0);
   const records = form.lines ? readLines(text, limits) : readWhole(text);
   if (!records.ok) return records;
   if (records.value.length === 0) return fail({ code: "empty" });
@@ -47,6 +47,9 @@ export function readRecords(
     sizeIsSound: bytes.length < limits.eventMaxBytes,
   });
 }
+
+/** Some programs begin a file with the mark of its encoding, which no JSON may. */
+const hasMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 /** An empty header means none: the bulk loader sends it so. The cap holds while unpacking, so a bomb never takes more memory than it. */
 export async function decompress(

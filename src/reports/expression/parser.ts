@@ -134,7 +134,7 @@ export class Parser {
     if (constant === undefined && root === undefined && called === undefined) {
       this.#refuse(
         following === "("
-          ? `there is no function ${name}`
+          ? `there is no function ${name}; there are ${FUNCTIONS.join(", ")}`
           : `'${name}' means nothing here; a property is properties["${name}"]`,
       );
     }
@@ -212,7 +212,8 @@ export class Parser {
   #refuse(expected: string): never {
     const { column, kind, text } = this.#peek();
     const met = kind === "end" ? "the expression ends" : `there is ${text.slice(0, 40)}`;
-    throw new Stop({ code: "expression_unreadable", column, reason: `${expected}, but ${met}.` });
+    const reason = expected.endsWith("is expected here") ? `${expected}, but ${met}.` : `${expected}.`;
+    throw new Stop({ code: "expression_unreadable", column, reason });
   }
 
   #tooDeep(): never {
