@@ -103,6 +103,18 @@ test("without strict, what can be mended is stored and the rest is left out with
   });
 });
 
+test("a record whose time cannot be read keeps its insert id, and has no copies", async () => {
+  const mark = `timeless-${++serial}`;
+  const record = event({ mark, time: "soon", $insert_id: "kept-1" });
+  for (let turn = 0; turn < 2; turn += 1)
+    expect((await send([record], { query: "project_id=1" })).status).toBe(200);
+  await waitUntilLoaded(server);
+  const kept = (await exportLines(server))
+    .filter((line) => line.includes(mark))
+    .map((line) => JSON.parse(line));
+  expect(kept.map(({ properties }) => properties.$insert_id)).toEqual(["kept-1", "kept-1"]);
+});
+
 test("verbs of another identity system are refused with strict, and taken without a trace otherwise", async () => {
   expect((await send([event({}, "$identify")])).body.failed_records[0]).toMatchObject({
     field: "event",

@@ -26,17 +26,15 @@ export function toEvent(draft: Draft, context: Pick<StepContext, "repaired">): N
     context.repaired("reserved_property_removed");
   }
   for (const name of TAKEN) if (properties[name] !== undefined) properties[name] = undefined;
-  // Without a time of its own a record has no key: its insert id stays readable, and matches nothing.
-  const hasKey = sentTimeMs !== undefined;
-  if (!hasKey && insertId !== undefined) properties.$insert_id = insertId;
   return {
     event: draft.event,
     timeMs: draft.timeMs,
-    sentTimeMs,
+    // Without a time of its own a record has no key: its insert id can be read, and matches nothing.
+    sentTimeMs: sentTimeMs ?? null,
     distinctId: draft.distinctId,
     deviceId: draft.deviceId,
     userId: draft.userId,
-    insertId: hasKey ? insertId : undefined,
+    insertId,
     properties,
   };
 }
