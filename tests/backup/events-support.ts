@@ -66,7 +66,8 @@ export async function usageOf(url: string, projectId: number) {
 /** Waits until a project counts so many events. */
 export async function untilStored(url: string, projectId: number, events: number): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 50) {
-    if ((await usageOf(url, projectId)).events >= events) return;
+    // Undefined while the project is being loaded anew.
+    if (((await usageOf(url, projectId))?.events ?? -1) >= events) return;
     await sleep(50);
   }
   expect((await usageOf(url, projectId)).events).toBe(events);

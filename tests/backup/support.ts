@@ -21,6 +21,8 @@ export function spawnCommand(args: string[], environment: Record<string, string>
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A process has one command, and its log one place to go; this one has many, and would be warned of a leak.
+  process.stderr.setMaxListeners(0);
   const run: Run = { code: null, stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => {
     run.stdout += chunk;
