@@ -14,10 +14,10 @@ export type Life = { damage?: Damage | undefined } & (
   | ({ end: "point" } & Crash)
 );
 
-/** Nothing in the server makes a snapshot yet. */
-const UNREACHED = new Set<string>(["store.snapshot"]);
+/** Nothing in the server makes a snapshot yet; a file is set aside only after damage. */
+const APART = new Set<string>(["store.snapshot", "store.set_aside"]);
 const POINTS: readonly string[] = [...CRASH_POINTS, ...STORE_CRASH_POINTS].filter(
-  (point) => !UNREACHED.has(point),
+  (point) => !APART.has(point),
 );
 
 const START_MS_MAX = 3_000;
@@ -40,7 +40,6 @@ export type PlanOptions = {
 
 /** Kills at each point in turn, and between them at random moments. */
 export function planLives(random: Random, { count, firstPoint, damage: kind }: PlanOptions): Life[] {
-  const points = POINTS.filter((point) => kind === "any" || point !== "store.set_aside");
   const lives: Life[] = [];
   for (let next = firstPoint; lives.length < count; ) {
     const damage = kind === "none" || random.below(5) === 0 ? undefined : someDamage(random, kind);
@@ -49,13 +48,17 @@ export function planLives(random: Random, { count, firstPoint, damage: kind }: P
       lives.push({ ...atRandom, damage });
       continue;
     }
-    const point = points[next % points.length] ?? "after-sync";
+    if (kind === "any" && random.below(4) === 0) {
+      lives.push(whileSettingAside(random));
+      continue;
+    }
+    const point = POINTS[next % POINTS.length] ?? "after-sync";
     next += 1;
     // A tail is recovered only after a life in which something was written and nothing closed.
     if (point === "recovery-copied" && lives.length > 0) {
       lives[lives.length - 1] = { end: "work", afterMs: 1_000 };
     }
-    lives.push({ ...atPoint(point, 1 + random.below(4)), damage: neededFor(point, random) ?? damage });
+    lives.push({ ...atPoint(point, 1 + random.below(4)), damage });
   }
   return lives;
 }
@@ -81,8 +84,10 @@ export const atPoint = (point: string, nth: number): Life => ({
 });
 
 /** Only a file that will not open is set aside. */
-const neededFor = (point: string, random: Random): Damage | undefined =>
-  point === "store.set_aside" ? { file: "store", how: "header", seed: random.below(1_000_000) } : undefined;
+const whileSettingAside = (random: Random): Life => ({
+  ...atPoint("store.set_aside", 1),
+  damage: { file: "store", how: "header", seed: random.below(1_000_000) },
+});
 
 function someDamage(random: Random, kind: "cut logs" | "any"): Damage {
   const seed = random.below(1_000_000);
