@@ -98,7 +98,10 @@ export function createLives({ faults, onEnd, ...where }: LivesOptions): Lives {
     async liveInPeace(whileRunning = async () => undefined) {
       const server = start();
       const url = await server.ready;
-      if (url === undefined) throw new Error(`the server does not start any more:\n${server.output()}`);
+      if (url === undefined) {
+        const { code, signal } = await server.exited;
+        throw new Error(`the server does not start any more (${signal ?? code}):\n${server.output()}`);
+      }
       await whileRunning();
       const fault = await waitUntilLoaded(url);
       if (fault !== undefined) faults.push(`${fault}\n${server.output()}`);
