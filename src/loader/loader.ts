@@ -38,6 +38,8 @@ export type Loader = {
   projectIds(): number[];
   /** Whether the store holds all of a project that it once held: not while it is loaded anew. */
   isWhole(projectId: number): boolean;
+  /** Resolves when the store's files have been looked at after the start. */
+  opened: Promise<void>;
   /** Resolves when everything up to this position can be read; false when the signal ended the wait. */
   loadedUpTo(position: Position, signal?: AbortSignal): Promise<boolean>;
   /** Sets a project's file aside and loads it from the journal. */
@@ -154,6 +156,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     },
     setAside: setAside.list,
     projectIds: progress.projectIds,
+    opened,
     isWhole: (projectId) =>
       !opening &&
       LANES.every((lane) => !progress.isBehind(projectId, lane) && progress.lane(lane) >= wasAt[lane]),
