@@ -43,6 +43,8 @@ export async function openControlDb(options: {
   pool.on("error", (error) =>
     closing ? undefined : options.log.warn({ reason: error.message }, "an idle database connection was lost"),
   );
+  // One that is saying goodbye when our own Postgres stops has left the pool already, and nobody else listens to it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const prepared = await prepare(pool);
   if (!prepared.ok) {
     await pool.end();
