@@ -6,6 +6,9 @@ import type { Region } from "../config/index.ts";
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
+/** A bigint comes as text. */
+type Whole = ColumnType<string, number, number>;
+
 /** One type per table of the control database. Each table has one owner room, named by its schema step. */
 export type ControlTables = {
   principal: {
@@ -107,5 +110,33 @@ export type ControlTables = {
     after: unknown;
     request_id: string;
     client_address: string;
+  };
+  profile: {
+    project_id: number;
+    group_key: string;
+    id: string;
+    is_present: boolean;
+    properties: string;
+    as_of_ms: string;
+    as_of: string | null;
+    deleted_ms: string | null;
+    updated_at: CreatedAt;
+  };
+  profile_position: { journal_id: string; lane: string; position: Whole };
+  profile_tally: {
+    project_id: number;
+    day: ColumnType<Date, string, string>;
+    door: string;
+    code: string;
+    count: Whole;
+  };
+  profile_session: {
+    project_id: number;
+    session_id: string;
+    page: number;
+    total: number;
+    page_size: number;
+    ids: string[];
+    created_at: CreatedAt;
   };
 };
