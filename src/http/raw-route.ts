@@ -5,6 +5,7 @@ import type { Result } from "../platform/result.ts";
 import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
+import { mountPreflight, pageHeaders } from "./page-access.ts";
 
 /**
  * A route that speaks another dialect than the application API: it takes the body as bytes, decides itself who may ask, and
@@ -17,6 +18,8 @@ export type RawRoute<Entered = unknown> = {
   bodyMaxBytes: number;
   /** Whether a GET may be asked as HEAD: not when it changes something. */
   head?: boolean;
+  /** Whether scripts on anybody's pages may call it: no refusal of ours is then hidden from them by the browser. */
+  openToPages?: boolean;
   tag: string;
   /** Its operation in the OpenAPI document, written by hand. */
   operation: Record<string, unknown> & { summary: string };
@@ -24,7 +27,7 @@ export type RawRoute<Entered = unknown> = {
   enter(request: RawRequest): Promise<Result<Entered, RawAnswer>>;
   handle(entered: Entered, request: RawRequest, body: Buffer | undefined): Promise<RawAnswer>;
   /** A refusal of the shell (too large, broken, away) in this dialect. */
-  refuse(failure: HttpFailure): RawAnswer;
+  refuse(failure: HttpFailure, request: RawRequest): RawAnswer;
 };
 
 export type RawRequest = {
@@ -40,7 +43,7 @@ export type RawRequest = {
 export type RawAnswer = {
   status: number;
   /** A stream that fails breaks the connection off: a cut answer never looks whole. */
-  body: string | Readable;
+  body: string | Buffer | Readable;
   contentType: string;
   headers?: Readonly<Record<string, string>>;
 };
@@ -54,6 +57,7 @@ const BODIES_MAX_BYTES = 128 * 1024 * 1024;
 export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], log: Log): void {
   const room = createBodyRoom(BODIES_MAX_BYTES);
   for (const route of routes) app.register(async (scope) => mountOne(scope, route, room, log));
+  mountPreflight(app, new Set(routes.filter((route) => route.openToPages).flatMap(({ urls }) => urls)));
 }
 
 /** A scope of its own: its parser and its error handler hold for nothing else. */
@@ -61,7 +65,7 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
-    send(reply, route.refuse(explain(error, request, log))),
+    send(reply, route.refuse(explain(error, request, log), rawRequest(request))),
   );
   for (const url of route.urls) {
     scope.route({
@@ -70,11 +74,12 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
       exposeHeadRoute: route.head ?? false,
       bodyLimit: route.bodyMaxBytes,
       onRequest: async (request, reply) => {
+        if (route.openToPages) reply.headers(pageHeaders(request.headers.origin));
         const entered = await route.enter(rawRequest(request));
         if (!entered.ok) return send(reply, entered.failure);
         if (route.method === "GET") return;
         const leave = room.enter(bodyBytes(request, route.bodyMaxBytes));
-        if (leave === undefined) return send(reply, route.refuse(noRoom()));
+        if (leave === undefined) return send(reply, route.refuse(noRoom(), rawRequest(request)));
         reply.raw.once("close", leave);
       },
       handler: async (given, reply) => {

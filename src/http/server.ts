@@ -31,8 +31,8 @@ export type HttpOptions = {
 };
 
 const BODY_MAX_BYTES = 1_048_576;
-/** Small event calls come by GET with everything in the address; Node's default of 16 KB would refuse them with 431. */
-const HEADERS_MAX_BYTES = 262_144;
+/** Small event calls come by GET with everything in the address: 256 KB of it, besides headers. Node's default would be 16 KB in all. */
+const HEADERS_MAX_BYTES = 294_912;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 
@@ -58,8 +58,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   });
   observeRequests(app, options.metrics, log);
   installJsonBody(app);
-  const rawPaths = rawRoutes.flatMap(({ method, urls, head = false }) =>
-    urls.map((url) => ({ method, url, head })),
+  const rawPaths = rawRoutes.flatMap(({ method, urls, head = false, openToPages }) =>
+    urls.flatMap((url) => [
+      { method, url, head },
+      ...(openToPages ? [{ method: "OPTIONS", url, head: false }] : []),
+    ]),
   );
   installErrorHandlers(app, [...routes, ...rawPaths], log);
   mountRoutes(app, routes, {
@@ -81,7 +84,7 @@ function rawRefusal(code: string): string {
       ? [
           "431 Request Header Fields Too Large",
           "headers_too_large",
-          "The address and headers are larger than 256 KB.",
+          "The address and headers are larger than 288 KB.",
         ]
       : code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? ["408 Request Timeout", "request_timeout", "The request did not arrive in time."]

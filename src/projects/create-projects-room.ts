@@ -40,7 +40,7 @@ export type ProjectsRoomOptions = {
 
 export type ProjectsRoom = {
   access: Authenticator;
-  doors: Pick<Doors, "open">;
+  doors: Pick<Doors, "open" | "projectOf">;
   routes: Route[];
   close(): Promise<void>;
 };

@@ -4,12 +4,12 @@ export type FormFields = Readonly<Record<string, string>>;
 const FIELDS = ["data", "strict", "verbose", "ip"] as const;
 
 /** The fields that mean something here, as they were first given; whatever else a form holds is not even unescaped. */
-export function readForm(text: string): FormFields {
+export function readForm(text: string, names: readonly string[] = FIELDS): FormFields {
   const fields: Record<string, string> = {};
   for (let from = 0; from < text.length; ) {
     const ampersand = text.indexOf("&", from);
     const end = ampersand === -1 ? text.length : ampersand;
-    for (const name of FIELDS) {
+    for (const name of names) {
       if (fields[name] !== undefined || !text.startsWith(`${name}=`, from)) continue;
       fields[name] = new URLSearchParams(text.slice(from, end)).get(name) ?? "";
     }

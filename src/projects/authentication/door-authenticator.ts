@@ -8,6 +8,7 @@ import { sha256 } from "../../platform/secrets.ts";
 import type { Project } from "../project/projects-store.ts";
 import type { FailureLimit } from "./failure-limit.ts";
 import { createMemory } from "./memory.ts";
+import { createTokenBearers, KEY } from "./token-bearers.ts";
 
 /** The keys a project has besides the accounts with a role in it. */
 export const PROJECT_KEYS = ["token", "secret", "apiKey"] as const;
@@ -38,6 +39,11 @@ export type DoorFailure =
 /** Who may pass a door that names its project in the query or by the project's own key, as the public services do. */
 export type Doors = {
   open(request: DoorRequest): Promise<Result<{ projectId: number }, DoorFailure>>;
+  /**
+   * Whose token this is, for records that name their project themselves. Undefined: nobody's here. A token is public, so a wrong one is
+   * no failed sign-in; at hand at once for tokens in use, because every event asks.
+   */
+  projectOf(token: string): number | undefined | Promise<number | undefined>;
   forget(): void;
 };
 
@@ -56,7 +62,6 @@ export type DoorsDeps = {
 
 type Opened = Result<{ projectId: number }, DoorFailure>;
 
-const KEY = /^[0-9a-f]{32}$/;
 const LARGEST_ID = 2_147_483_647;
 /** As with accounts: how long a refusal takes says nothing about what was found. */
 const REFUSAL_MS = 25;
@@ -67,6 +72,7 @@ export function createDoors(deps: DoorsDeps): Doors {
     secret: createMemory<string, number>(deps.mayRemember, deps.clock),
     apiKey: createMemory<string, number>(deps.mayRemember, deps.clock),
   };
+  const bearers = createTokenBearers(deps);
   const ask: Record<ProjectKey, (key: string) => Promise<number | undefined>> = {
     token: (key) => byKey.token.ask(key, () => deps.findByToken(key)),
     secret: (key) => byKey.secret.ask(key, () => deps.findBySecret(sha256(key))),
@@ -136,7 +142,9 @@ export function createDoors(deps: DoorsDeps): Doors {
         ? withKey(credentials.username, asked.value, request)
         : withAccount(asked.value, request);
     },
+    projectOf: bearers.find,
     forget() {
+      bearers.forget();
       for (const kind of PROJECT_KEYS) byKey[kind].forget();
     },
   };

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+
+/**
+ * What lets scripts on anybody's pages call a path. The origin is echoed: clients send their requests with credentials, and a
+ * browser takes no `*` for an answer to those. Nothing behind such a path may look at cookies.
+ */
+const OPEN_TO_PAGES = {
+  "access-control-allow-credentials": "true",
+  "access-control-expose-headers": "Retry-After",
+  vary: "Origin",
+};
+const PREFLIGHT = {
+  // The browser client's flag calls carry `traceparent`; without it here they would not even be sent.
+  "access-control-allow-headers": "Authorization, Content-Type, Content-Encoding, traceparent",
+  "access-control-allow-methods": "GET, POST, PUT, OPTIONS",
+  "access-control-max-age": "86400",
+};
+
+export const pageHeaders = (origin: string | undefined): Record<string, string> =>
+  origin === undefined ? OPEN_TO_PAGES : { ...OPEN_TO_PAGES, "access-control-allow-origin": origin };
+
+/** Answers the question browsers ask before the real request. */
+export function mountPreflight(app: FastifyInstance, urls: Iterable<string>): void {
+  for (const url of urls) {
+    app.options(url, async (request, reply) =>
+      reply
+        .code(204)
+        .headers({ ...pageHeaders(request.headers.origin), ...PREFLIGHT })
+        .send(),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Limits } from "../limits.ts";
+import { type Decoded, type DecodeFailure, decompress, readRecords } from "../wire/decode-body.ts";
+import { decodeData } from "../wire/form-data.ts";
+import { isOn, readParams, type SdkParams } from "./params.ts";
+
+/** A request as it arrived, as far as it matters to what it brings. */
+export type SdkArrival = {
+  query: Readonly<Record<string, string>>;
+  contentType: string | undefined;
+  encoding: string | undefined;
+  body: Buffer | undefined;
+};
+
+export type SdkReadFailure =
+  | DecodeFailure
+  | { code: "no_data" }
+  | { code: "neither_json_nor_base64" }
+  | { code: "strict_invalid"; value: string };
+
+export type PlainBody = Result<Buffer | undefined, DecodeFailure>;
+
+export const unpackSdkBody = async ({ body, encoding }: SdkArrival, limits: Limits): Promise<PlainBody> =>
+  body === undefined || body.length === 0 ? ok(undefined) : decompress(body, encoding, limits);
+
+/** The records of a request wherever they stand in it, and what else it says. */
+export function readSdkBody(
+  { query, contentType }: Pick<SdkArrival, "query" | "contentType">,
+  plain: PlainBody,
+  limits: Limits,
+): { params: SdkParams; records: Result<Decoded, SdkReadFailure> } {
+  const bytes = plain.ok ? plain.value : undefined;
+  const isForm = bytes !== undefined && !startsAsJson(bytes);
+  const params = readParams(query, isForm ? bytes.toString("utf8") : undefined);
+  return {
+    params,
+    records: plain.ok ? readFrom(params, isForm ? undefined : bytes, contentType, limits) : plain,
+  };
+}
+
+function readFrom(
+  { data, strict = "" }: SdkParams,
+  json: Buffer | undefined,
+  contentType: string | undefined,
+  limits: Limits,
+): Result<Decoded, SdkReadFailure> {
+  if (!["", "0", "false"].includes(strict) && !isOn(strict)) {
+    return fail({ code: "strict_invalid", value: strict });
+  }
+  if (data !== undefined) return readData(data, limits);
+  if (json === undefined) return fail({ code: "no_data" });
+  return readRecords(json, { lines: /ndjson|jsonl|json-lines/i.test(contentType ?? "") }, limits);
+}
+
+const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
+
+/** A lenient decoder makes bytes of any text: what is no base64 at all is told as such, and not as JSON that went wrong. */
+function readData(data: string, limits: Limits): Result<Decoded, SdkReadFailure> {
+  const read = readRecords(decodeData(data), { lines: false }, limits);
+  if (read.ok || read.failure.code !== "not_parseable" || startsAsJson(Buffer.from(data.slice(0, 1024)))) {
+    return read;
+  }
+  return BASE64.test(data) ? read : fail({ code: "neither_json_nor_base64" });
+}
+
+/**
+ * Looked at, not believed: beacons send a form as `text/plain`, and `curl -d` sends JSON as a form. No form that means anything
+ * here begins with a bracket.
+ */
+function startsAsJson(bytes: Buffer): boolean {
+  for (const byte of bytes) {
+    if (byte === 0x7b || byte === 0x5b) return true;
+    if (!isBlank(byte)) return false;
+  }
+  return false;
+}
+
+/** White space, and the three bytes of an encoding mark. */
+const isBlank = (byte: number): boolean =>
+  byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0xef || byte === 0xbb || byte === 0xbf;
