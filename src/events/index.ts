@@ -20,6 +20,7 @@ export { type ReachStore, STORE_CRASH_POINTS, type StoreCrashPoint } from "./duc
 export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/settings.ts";
 export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
 export type { Lineage, NewEvent, PropertyValue, StoredEvent } from "./event.ts";
+export { PlainRow, type Span } from "./plain-row.ts";
 export { restoreEvent } from "./restore-event.ts";
 export { RowBytes } from "./row-bytes.ts";
 export { type ShreddedRows, Shredder } from "./shred-rows.ts";

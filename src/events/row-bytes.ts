@@ -1,6 +1,8 @@
 const BYTES_INITIAL = 256 * 1024;
 /** Past this length the built-in writer wins over a loop in JavaScript. */
 const LOOP_CHARACTERS_MAX = 200;
+/** Past this length a copy by the system wins. */
+const COPY_LOOP_MAX = 96;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const DELETE = 127;
@@ -51,6 +53,45 @@ export class RowBytes {
     }
     // Half a character is no text: DuckDB refuses it, and with it the whole frame.
     this.#end += bytes.write(JSON.stringify(text.toWellFormed()), this.#end, "utf8");
+  }
+
+  /** Bytes of a source, as they are. */
+  copy(source: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const bytes = this.#bytes;
+    let at = this.#end;
+    if (end - start > COPY_LOOP_MAX) {
+      bytes.set(source.subarray(start, end), at);
+      this.#end = at + end - start;
+      return;
+    }
+    for (let from = start; from < end; from += 1) bytes[at++] = source[from] ?? 0;
+    this.#end = at;
+  }
+
+  /** The same with quotes around it. */
+  quoted(source: Uint8Array, start: number, end: number): void {
+    this.plain('"');
+    this.copy(source, start, end);
+    this.plain('"');
+  }
+
+  /** A whole number from 0 up to 2^53. A string of it would be garbage at once. */
+  digits(value: number): void {
+    if (value < 1e9) {
+      this.number(value);
+      return;
+    }
+    const high = Math.floor(value / 1e9);
+    this.digits(high);
+    this.#reserve(9);
+    let rest = value - high * 1e9;
+    for (let at = this.#end + 8; at >= this.#end; at -= 1) {
+      const tenth = (rest / 10) | 0;
+      this.#bytes[at] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+    this.#end += 9;
   }
 
   /** A finite number. */

@@ -1,5 +1,6 @@
 import type { Catalog, Column } from "./catalog.ts";
 import { impliedDeviceId, impliedUserId, type NewEvent } from "./event.ts";
+import type { PlainRow } from "./plain-row.ts";
 import { simplify, toJson, typeOf } from "./property-value.ts";
 import { RowBytes } from "./row-bytes.ts";
 
@@ -11,6 +12,7 @@ import { RowBytes } from "./row-bytes.ts";
 const ROW_START = '{"o":       0,"e":';
 export const ROW_NUMBER_END = '{"o":       0'.length;
 export const ROW_NUMBER_DIGITS = 8;
+const DEVICE_KEY = ',"d":"$device:';
 
 export type ShreddedRows = {
   rows: Buffer;
@@ -60,6 +62,35 @@ export class Shredder {
     if (insertId !== undefined) this.#text(',"i":', insertId);
     if (rowKey !== undefined) this.#text(',"k":', rowKey);
     this.#properties(event.properties);
+    bytes.plain("}\n");
+    this.#count += 1;
+  }
+
+  /** The same for an event that is still text: what it holds is copied as it stands. */
+  addPlain(row: PlainRow): void {
+    const { source, event, distinctId, deviceId, insertId, columns, starts, ends, count } = row;
+    const bytes = this.#bytes;
+    bytes.plain(ROW_START);
+    bytes.quoted(source, event.start, event.end);
+    bytes.plain(',"t":');
+    bytes.digits(row.timeMs);
+    bytes.plain(row.isDevice ? DEVICE_KEY : ',"d":"');
+    bytes.copy(source, distinctId.start, distinctId.end);
+    bytes.plain('"');
+    if (deviceId.start >= 0) {
+      bytes.plain(',"v":');
+      bytes.quoted(source, deviceId.start, deviceId.end);
+    }
+    if (insertId.start >= 0) {
+      bytes.plain(',"i":');
+      bytes.quoted(source, insertId.start, insertId.end);
+    }
+    for (let index = 0; index < count; index += 1) {
+      const column = columns[index];
+      if (column === undefined) continue;
+      this.#begin(column);
+      bytes.copy(source, starts[index] ?? 0, ends[index] ?? 0);
+    }
     bytes.plain("}\n");
     this.#count += 1;
   }

@@ -1,4 +1,10 @@
-export { type Accept, type AcceptDeps, type AcceptFailure, createAccept } from "./accept/accept.ts";
+export {
+  type Accept,
+  type AcceptBody,
+  type AcceptDeps,
+  type AcceptFailure,
+  createAccept,
+} from "./accept/accept.ts";
 export { type CatalogFiles, openCatalogFiles } from "./accept/catalog-files.ts";
 export { type Catalogs, createCatalogs } from "./accept/catalogs.ts";
 export type { AcceptScope, Counts, Receipt, RecordBatch, RefusedRecord } from "./accept/receipt.ts";
@@ -17,4 +23,8 @@ export { importRoutes } from "./import/routes.ts";
 export { createUnpacking } from "./import/unpacking.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 export { check, emptyDraft } from "./pipeline.ts";
+export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
+export type { SdkWire } from "./sdk/routes.ts";
+export { trackRoutes } from "./track/routes.ts";
+export type { TrackDeps } from "./track/run-track.ts";
 export { type Decoded, type DecodeFailure, decodeBody, notJson } from "./wire/decode-body.ts";

@@ -38,7 +38,7 @@ async function openPath(folder?: string, tuning: Tuning = {}): Promise<Path> {
       throw new Error(reason);
     },
   });
-  const accept = createAccept({
+  const { accept } = createAccept({
     journal: parts.journal,
     catalogs: createCatalogs(parts.files),
     limits: DEFAULT_LIMITS,

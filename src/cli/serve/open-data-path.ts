@@ -18,6 +18,7 @@ import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
+import { openSdkDoors } from "./open-sdk-doors.ts";
 import { purgeEvents } from "./purge-events.ts";
 
 /** The way of an event through the server: door, journal, loader, store. */
@@ -33,7 +34,7 @@ export type DataPath = EventParts & {
 
 export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   config: Config;
-  doors: Pick<Doors, "open">;
+  doors: Pick<Doors, "open" | "projectOf">;
   metrics: Metrics;
 };
 
@@ -47,7 +48,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const catalogs = createCatalogs(files);
   const limits = limitsOf(config);
   const onCounted = watchDataPath(deps.metrics, { journal, loader });
-  const accept = createAccept({ journal, catalogs, limits, clock, onCounted });
+  const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted });
   const reads = guardReads(store, loader);
   const reports = createReportsRoom({ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX });
   // Whoever still reads when the time for finishing is over reads no further.
@@ -55,13 +56,19 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const unpacking = createUnpacking();
   const legacyApiKey = config.LEGACY_API_KEY === "on";
   const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
+  const wire = { limits, unpacking, redirectHosts: config.SDK_REDIRECT_HOSTS };
+  const sdkRoutes = openSdkDoors({
+    ...{ journal, catalogs, limits, clock, onCounted },
+    ...{ config, wire, doors, rateLimit, metrics: deps.metrics },
+  });
   return {
     ...parts,
     accept,
     parts: dataPathParts({ journal, loader }),
     routes: [...usageRoutes({ store: reads, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
     rawRoutes: [
-      ...importRoutes({ accept, limits, rateLimit, unpacking, doors, legacyApiKey }),
+      ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),
+      ...sdkRoutes,
       ...reports.rawRoutes,
     ],
     purge: purgeEvents({ journal, store, loader, catalogs }),

@@ -1,10 +1,14 @@
 import { Catalog, encodeChange, RowBytes, Shredder } from "../../events/index.ts";
 import { type FrameInput, LANES, type Lane } from "../../journal/index.ts";
+import { RecordScanner } from "../direct/scan-record.ts";
+import type { Limits } from "../limits.ts";
 import type { CatalogFiles } from "./catalog-files.ts";
 
 /** The live catalog of a project: the one place that gives columns to new properties. */
 export type ProjectCatalog = {
   shredder: Shredder;
+  /** Reads plain records of this project. Made on first use; the limits are the same for all. */
+  scanner(limits: Limits): RecordScanner;
   /** Resolves once every column that has been given is on disk; only then may a row that uses it be appended. Throws like a file. */
   saved(): Promise<void>;
   /** The frame that tells a lane what it has not been told yet. `told` is to be called when it is synced. */
@@ -56,6 +60,7 @@ function projectCatalog(
 ): ProjectCatalog {
   let savedUpTo = catalog.last;
   let saving: Promise<void> | undefined;
+  let scanner: RecordScanner | undefined;
   /**
    * What each lane was told since this process began. It begins with nothing, so the first batch after a start tells a lane
    * everything again: that costs a few kilobytes and no question about what a crash left behind.
@@ -76,6 +81,10 @@ function projectCatalog(
 
   return {
     shredder,
+    scanner(limits) {
+      scanner ??= new RecordScanner(catalog, limits);
+      return scanner;
+    },
     async saved() {
       const upTo = catalog.last;
       while (savedUpTo < upTo) {

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { BodyText } from "../direct/read-body.ts";
 import type { Limits } from "../limits.ts";
-import { type Decoded, type DecodeFailure, decompress, readRecords } from "../wire/decode-body.ts";
+import { type DecodeFailure, decompress } from "../wire/decode-body.ts";
 import { decodeData, type FormFields, readForm } from "../wire/form-data.ts";
 import type { ReplyStyle } from "./reply.ts";
 
@@ -22,12 +23,11 @@ export type PlainBody = Result<Buffer | undefined, DecodeFailure>;
 export const unpackBody = async ({ body, encoding }: ImportRequest, limits: Limits): Promise<PlainBody> =>
   body === undefined ? ok(undefined) : decompress(body, encoding, limits);
 
-/** The records of a request, wherever they stand in it, and how the caller wants to be answered. */
+/** The text with the records, wherever it stands in a request, and how the caller wants to be answered. */
 export function readImport(
   { query, contentType }: ImportRequest,
   plain: PlainBody,
-  limits: Limits,
-): { style: ReplyStyle; usesAddress: boolean; records: Result<Decoded, ReadFailure> } {
+): { style: ReplyStyle; usesAddress: boolean; body: Result<BodyText, ReadFailure> } {
   const type = contentType?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isForm = type === "application/x-www-form-urlencoded";
   const fields = isForm && plain.ok && plain.value ? readForm(plain.value.toString("utf8")) : NO_FIELDS;
@@ -38,14 +38,14 @@ export function readImport(
     strict: strict === true,
     verbose: Number(query.verbose ?? fields.verbose ?? 0) >= 1,
   };
-  const records = (): Result<Decoded, ReadFailure> => {
+  const body = (): Result<BodyText, ReadFailure> => {
     if (!plain.ok) return plain;
     if (strict === undefined) return fail({ code: "strict_invalid", value: String(query.strict) });
-    if (data !== undefined) return readRecords(decodeData(data), { lines: false }, limits);
+    if (data !== undefined) return ok({ bytes: decodeData(data), lines: false });
     if (plain.value === undefined || isForm) return fail({ code: "no_body" });
-    return readRecords(plain.value, { lines: /ndjson|jsonl|json-lines/.test(type) }, limits);
+    return ok({ bytes: plain.value, lines: /ndjson|jsonl|json-lines/.test(type) });
   };
-  return { style, usesAddress: (query.ip ?? fields.ip) === "1", records: records() };
+  return { style, usesAddress: (query.ip ?? fields.ip) === "1", body: body() };
 }
 
 /** Undefined: neither yes nor no. */

@@ -1,5 +1,5 @@
 import { sha256 } from "../../platform/secrets.ts";
-import type { Accept, AcceptFailure } from "../accept/accept.ts";
+import type { AcceptBody, AcceptFailure } from "../accept/accept.ts";
 import type { Limits } from "../limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import {
@@ -12,7 +12,12 @@ import {
 import { type ImportOutcome, type Reply, type ReplyStyle, reply } from "./reply.ts";
 import type { Unpacking } from "./unpacking.ts";
 
-export type ImportDeps = { accept: Accept; limits: Limits; rateLimit: RateLimit; unpacking: Unpacking };
+export type ImportDeps = {
+  acceptBody: AcceptBody;
+  limits: Limits;
+  rateLimit: RateLimit;
+  unpacking: Unpacking;
+};
 
 /** One request of `/import`, from its bytes to its answer. */
 export const runImport = (deps: ImportDeps, projectId: number, request: ImportRequest): Promise<Reply> =>
@@ -28,15 +33,9 @@ async function importPlain(
   request: ImportRequest,
   plain: PlainBody,
 ): Promise<Reply> {
-  const { style, usesAddress, records } = readImport(request, plain, deps.limits);
-  if (!records.ok) return reply(unreadable(records.failure, deps.limits), style);
-  const tooFast = deps.rateLimit.take(projectId, records.value.records.length);
-  if (tooFast) {
-    const error = "Project exceeded rate limits. Please retry the request with exponential backoff.";
-    const headers = { "retry-after": String(tooFast.retryAfterS) };
-    return reply({ kind: "failed", status: 429, error, headers }, style);
-  }
-  const receipt = await deps.accept(
+  const { style, usesAddress, body } = readImport(request, plain);
+  if (!body.ok) return reply(unreadable(body.failure, deps.limits), style);
+  const receipt = await deps.acceptBody(
     {
       projectId,
       lane: "live",
@@ -44,12 +43,24 @@ async function importPlain(
       strict: style.strict,
       anonymousId: usesAddress ? sha256(request.clientAddress).toString("hex").slice(0, 32) : undefined,
     },
-    records.value,
+    body.value,
+    (records) => deps.rateLimit.take(projectId, records),
   );
-  if (!receipt.ok) return reply(unavailable(receipt.failure), style);
-  const { accepted, refused } = receipt.value;
-  return reply(outcomeOf(accepted, refused, style), style);
+  if (receipt.ok) return reply(outcomeOf(receipt.value.accepted, receipt.value.refused, style), style);
+  const { failure } = receipt;
+  if (failure.code === "not_admitted") return reply(tooFast(failure.why.retryAfterS), style);
+  return reply(isUnavailable(failure) ? unavailable(failure) : unreadable(failure, deps.limits), style);
 }
+
+const tooFast = (retryAfterS: number): ImportOutcome => ({
+  kind: "failed",
+  status: 429,
+  error: "Project exceeded rate limits. Please retry the request with exponential backoff.",
+  headers: { "retry-after": String(retryAfterS) },
+});
+
+const isUnavailable = (failure: AcceptFailure | ReadFailure): failure is AcceptFailure =>
+  Object.hasOwn(SENTENCES, failure.code);
 
 /** Who did not ask to be strict hears of refused records only when nothing else was there. They can be looked up. */
 function outcomeOf(

@@ -3,7 +3,7 @@ import { type Draft, refuse, type Step, type StepContext, type StepOutcome } fro
 const FIELD = "properties.time";
 /** 1971-01-01 in milliseconds: at or above it a number is milliseconds, below it seconds. No valid second reaches it. */
 const MILLISECONDS_FROM = 31_536_000_000;
-const EARLIEST_MS = 31_536_000_000;
+export const EARLIEST_MS = 31_536_000_000;
 /** The last moment a date can hold, in either direction. */
 const LATEST_MS = 8_640_000_000_000_000;
 const AHEAD_MAX_MS = 3_600_000;
@@ -42,6 +42,10 @@ function setToArrival(draft: Draft, context: StepContext): StepOutcome {
 }
 
 function missing(draft: Draft, context: StepContext): StepOutcome {
+  if (context.limits.ageMaxMs !== undefined) {
+    draft.timeMs = context.nowMs;
+    return undefined;
+  }
   if (context.strict) return refuse("time_missing", FIELD, `'${FIELD}' is invalid: must not be missing`);
   return setToArrival(draft, context);
 }

@@ -1,0 +1,49 @@
+import type { Column } from "./catalog.ts";
+
+/** A stretch of the source; `start` is -1 where there is none. */
+export type Span = { start: number; end: number };
+
+const noSpan = (): Span => ({ start: -1, end: -1 });
+
+/**
+ * An event that is still the text it came as: every value is a stretch of the source, and goes into the row byte by byte. One of
+ * these is filled again and again, since making one per event would cost as much as reading it.
+ */
+export class PlainRow {
+  source: Uint8Array = new Uint8Array(0);
+  timeMs = 0;
+  /** The text between the quotes, here and in the ids: JSON that needs no escapes. */
+  readonly event = noSpan();
+  readonly distinctId = noSpan();
+  /** The distinct id is this device's: `$device:` and the text. */
+  isDevice = false;
+  /** Where the distinct id does not say it. */
+  readonly deviceId = noSpan();
+  readonly insertId = noSpan();
+  /** The values with a column, as JSON: strings with their quotes. `columns`, `starts` and `ends` run side by side. */
+  readonly columns: Column[] = [];
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  count = 0;
+
+  constructor(valuesMax: number) {
+    this.starts = new Int32Array(valuesMax);
+    this.ends = new Int32Array(valuesMax);
+  }
+
+  begin(source: Uint8Array): void {
+    this.source = source;
+    this.count = 0;
+    this.isDevice = false;
+    for (const span of [this.event, this.distinctId, this.deviceId, this.insertId]) span.start = -1;
+  }
+
+  /** The caller keeps count of `valuesMax`. */
+  add(column: Column, start: number, end: number): void {
+    const { count } = this;
+    this.columns[count] = column;
+    this.starts[count] = start;
+    this.ends[count] = end;
+    this.count = count + 1;
+  }
+}

@@ -1,0 +1,87 @@
+import type { PlainRow, ShreddedRows, Shredder } from "../../events/index.ts";
+import type { Refusal } from "../codes.ts";
+import type { Draft, StepContext } from "../draft.ts";
+import { check, emptyDraft } from "../pipeline.ts";
+import { notJson } from "../wire/decode-body.ts";
+import type { Counts, RefusedRecord } from "./receipt.ts";
+import { toEvent } from "./stored-properties.ts";
+
+/** Nobody's insert id is longer; a mebibyte sent in its place need not be sent back. */
+const INSERT_ID_SHOWN = 255;
+const NOT_JSON: Refusal = { code: "not_json", field: "", message: "record must be JSON" };
+
+export type CheckedBatch = { accepted: number; refused: RefusedRecord[]; counts: Counts; rows: ShreddedRows };
+
+/**
+ * The records of one batch on their way into rows, in their order. The shredder is shared by all batches of a project: from the first
+ * record to `take` or `discard` nobody may wait for anything.
+ */
+export class BatchCheck {
+  readonly #shredder: Shredder;
+  readonly #context: StepContext;
+  readonly #refused: RefusedRecord[] = [];
+  readonly #counts: Counts = {};
+  #index = 0;
+
+  constructor(shredder: Shredder, context: Omit<StepContext, "repaired">) {
+    this.#shredder = shredder;
+    this.#context = { ...context, repaired: (code) => this.#count(code) };
+  }
+
+  /** How many records there were. */
+  get records(): number {
+    return this.#index;
+  }
+
+  /** A record that has been checked where it stood. */
+  addPlain(row: PlainRow): void {
+    this.#shredder.addPlain(row);
+    this.#index += 1;
+  }
+
+  add(record: unknown): void {
+    const draft = emptyDraft();
+    const outcome = record === notJson ? { refusal: NOT_JSON } : check(record, draft, this.#context);
+    if (outcome === undefined) {
+      this.#shredder.add(toEvent(draft, this.#context));
+    } else if ("drop" in outcome) {
+      this.#count(outcome.drop);
+    } else {
+      const { refusal } = outcome;
+      this.#count(refusal.code);
+      this.#refused.push({ index: this.#index, insertId: insertIdOf(draft), refusal });
+    }
+    this.#index += 1;
+  }
+
+  take(): CheckedBatch {
+    const refused = this.#refused;
+    return {
+      accepted: this.#index - refused.length,
+      refused,
+      counts: this.#counts,
+      rows: this.#shredder.take(),
+    };
+  }
+
+  /** Rows of half a batch must not travel with the next one. */
+  discard(): void {
+    this.#shredder.take();
+  }
+
+  #count(code: keyof Counts): void {
+    this.#counts[code] = (this.#counts[code] ?? 0) + 1;
+  }
+}
+
+/** As the record says it, so that its sender finds it again; whatever else it may be, it is shown as text. */
+function insertIdOf({ record }: Draft): string {
+  const properties = record.properties;
+  if (typeof properties !== "object" || properties === null) return "";
+  const given: unknown = Object.hasOwn(properties, "$insert_id")
+    ? (properties as Record<string, unknown>).$insert_id
+    : undefined;
+  return typeof given === "string" || typeof given === "number"
+    ? String(given).slice(0, INSERT_ID_SHOWN)
+    : "";
+}

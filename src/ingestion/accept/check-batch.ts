@@ -1,0 +1,53 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+import { type BodyText, readBody } from "../direct/read-body.ts";
+import type { Limits } from "../limits.ts";
+import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
+import { BatchCheck, type CheckedBatch } from "./batch-check.ts";
+import type { ProjectCatalog } from "./catalogs.ts";
+import type { AcceptScope, RecordBatch } from "./receipt.ts";
+
+export type Checking = { catalog: ProjectCatalog; scope: AcceptScope; limits: Limits; nowMs: number };
+
+/** Checks records that have been parsed, and lets go of them: many batches may wait for the disk. */
+export function checkRecords(checking: Checking, { records, text, sizeIsSound }: RecordBatch): CheckedBatch {
+  const batch = batchOf(checking, text, sizeIsSound);
+  try {
+    for (const record of records) batch.add(record);
+    records.length = 0;
+    return batch.take();
+  } catch (bug) {
+    batch.discard();
+    throw bug;
+  }
+}
+
+/** Checks a body as it came. Plain records, which nearly all are, never become objects. */
+export function checkBody(checking: Checking, body: BodyText): Result<CheckedBatch, DecodeFailure> {
+  const { catalog, limits, nowMs } = checking;
+  const batch = batchOf(checking, "escaped", body.bytes.length < limits.eventMaxBytes);
+  try {
+    const isRead = readBody(body, {
+      scanner: catalog.scanner(limits),
+      recordsMax: limits.eventsMax,
+      nowMs,
+      plain: (row) => batch.addPlain(row),
+      other: (record) => batch.add(record),
+    });
+    if (isRead) return ok(batch.take());
+  } catch (bug) {
+    batch.discard();
+    throw bug;
+  }
+  batch.discard();
+  const decoded = readRecords(body.bytes, body, limits);
+  return decoded.ok ? ok(checkRecords(checking, decoded.value)) : fail(decoded.failure);
+}
+
+function batchOf(
+  { catalog, scope, limits, nowMs }: Checking,
+  text: RecordBatch["text"],
+  sizeIsSound: boolean,
+): BatchCheck {
+  const { strict, anonymousId } = scope;
+  return new BatchCheck(catalog.shredder, { strict, nowMs, limits, text, sizeIsSound, anonymousId });
+}

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Catalog, decodeChange, RowBytes, Shredder } from "../../events/index.ts";
+import type { FrameInput } from "../../journal/index.ts";
+import { ok } from "../../platform/result.ts";
+import { createAccept } from "../accept/accept.ts";
+import type { ProjectCatalog } from "../accept/catalogs.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { readRecords } from "../wire/decode-body.ts";
+import { RecordScanner } from "./scan-record.ts";
+
+const NOW = 1_760_000_000_000;
+const KNOWN = ["name", "amount", "flag", "list", "Größe", "a b", "$os"] as const;
+const declared = () =>
+  new Catalog([
+    { number: 1, name: "name", type: "varchar" },
+    { number: 2, name: "amount", type: "double" },
+    { number: 3, name: "flag", type: "boolean" },
+    { number: 4, name: "list", type: "json" },
+    { number: 5, name: "Größe", type: "double" },
+    { number: 6, name: "a b", type: "varchar" },
+    { number: 7, name: "$os", type: "varchar" },
+  ]);
+
+/** Two doors on the same ground: what one takes as text the other takes as objects. */
+function openDoors() {
+  const catalog = declared();
+  const shredder = new Shredder(catalog, new RowBytes());
+  let plain = 0;
+  const scanner = new RecordScanner(catalog, DEFAULT_LIMITS);
+  const project: ProjectCatalog = {
+    shredder,
+    scanner: () => scanner,
+    saved: async () => undefined,
+    news: () => undefined,
+  };
+  const addPlain = shredder.addPlain.bind(shredder);
+  shredder.addPlain = (row) => {
+    plain += 1;
+    addPlain(row);
+  };
+  const frames: FrameInput[] = [];
+  const doors = createAccept({
+    journal: {
+      async append(_lane, given) {
+        frames.push(...given);
+        return ok({ first: 1, last: frames.length });
+      },
+    },
+    catalogs: { of: () => project, forget: async () => undefined },
+    limits: DEFAULT_LIMITS,
+    clock: { now: () => NOW },
+    onCounted: () => undefined,
+  });
+  return { ...doors, catalog, frames, plain: () => plain };
+}
+
+const scope = (strict: boolean) =>
+  ({ projectId: 1, lane: "live", lineage: { source: "import" }, strict }) as const;
+
+function content(frames: readonly FrameInput[], catalog: Catalog) {
+  return frames.map((frame) => {
+    const change = decodeChange(frame.kind, Buffer.concat([frame.body].flat()), 1);
+    if (!change.ok) throw new Error("a frame cannot be read");
+    if (change.value.kind !== "rows") return change.value;
+    const { rows, ...rest } = change.value;
+    const lines = rows.toString().trimEnd().split("\n");
+    return { ...rest, rows: lines.map((line): unknown => JSON.parse(line)), columns: catalog.since(0) };
+  });
+}
+
+async function compare(text: string | Buffer, strict: boolean, lines = false): Promise<{ plain: number }> {
+  const bytes = Buffer.from(text);
+  const direct = openDoors();
+  const parsed = openDoors();
+  const left = await direct.acceptBody(scope(strict), { bytes, lines }, () => undefined);
+  const decoded = readRecords(bytes, { lines }, DEFAULT_LIMITS);
+  const right = decoded.ok ? await parsed.accept(scope(strict), decoded.value) : decoded;
+  expect(left).toEqual(right);
+  if (decoded.ok) {
+    expect(content(direct.frames, direct.catalog)).toEqual(content(parsed.frames, parsed.catalog));
+  }
+  return { plain: direct.plain() };
+}
+
+const plainEvent = { event: "Open", properties: { time: NOW - 5, distinct_id: "somebody", name: "x" } };
+
+describe("what is read directly", () => {
+  it.each([
+    ["words, numbers, booleans", { name: "Ann", amount: 12.5, flag: true, Größe: 3, "a b": "", $os: "iOS" }],
+    ["both ids", { $user_id: "user-number-1", $device_id: "device-number-1" }],
+    ["a device only", { $device_id: "device-number-1" }],
+    ["empty ids beside a good one", { $user_id: "", $device_id: "" }],
+    ["seconds", { time: 1_700_000_000 }],
+    ["seconds with a fraction", { time: 1_700_000_000.123 }],
+    ["an insert id", { $insert_id: "0a1b2c3d4e5f-6" }],
+    ["what is only about the way here", { token: "abc", ip: 0 }],
+    ["text beyond ASCII", { name: "Zoë 漢字 🙂", distinct_id: "Jürgen Müller" }],
+  ])("%s", async (_what, properties) => {
+    const event = { ...plainEvent, properties: { ...plainEvent.properties, ...properties } };
+    expect(await compare(JSON.stringify([event]), true)).toEqual({ plain: 1 });
+    expect(await compare(`${JSON.stringify(event)}\n`, true, true)).toEqual({ plain: 1 });
+  });
+
+  it("takes blanks anywhere JSON does", async () => {
+    expect(await compare(JSON.stringify([plainEvent, plainEvent], null, "\t"), true)).toEqual({ plain: 2 });
+  });
+
+  it("takes escapes of whole characters", async () => {
+    const text = JSON.stringify([plainEvent]).replace('"x"', String.raw`"\u00e9\n\"\\\/ \u0000"`);
+    expect(await compare(text, true)).toEqual({ plain: 1 });
+  });
+
+  it("keeps the order of records when only some are plain", async () => {
+    const list = { ...plainEvent, properties: { ...plainEvent.properties, list: [1, 2], fresh: "column" } };
+    expect(await compare(JSON.stringify([plainEvent, list, plainEvent, list]), true)).toEqual({ plain: 2 });
+  });
+});
+
+const VALUES = [
+  '"text"',
+  '""',
+  '" "',
+  String.raw`"\ud83d\ude42"`,
+  String.raw`"\ud800"`,
+  String.raw`"\u12"`,
+  String.raw`"\x"`,
+  '"a\u0001b"',
+  "1",
+  "0",
+  "-0",
+  "-0.5",
+  "-7.25",
+  "00",
+  "01",
+  "1.",
+  ".5",
+  "1e5",
+  "1E400",
+  "123456789012345",
+  "1234567890123456",
+  "9007199254740993",
+  "0.1234567890123456789",
+  "true",
+  "false",
+  "tru",
+  "null",
+  "[]",
+  "{}",
+  "[1,[2]]",
+  '{"a":1}',
+  "undefined",
+  "NaN",
+  `${NOW}`,
+  `${NOW + 1}`,
+  `${NOW + 4_000_000}`,
+  "1700000000",
+  "1700000000.5",
+  "31535999999",
+  "31536000000",
+  "31535999",
+  '"1700000000"',
+  '"null"',
+  '"Unknown"',
+  '"0"',
+  '"$device:abc"',
+  '"$device:unknown"',
+  '"$device:"',
+  '"00000000-0000-0000-0000-000000000000"',
+  '"0a000000-0000-0000-0000-000000000000"',
+  `"${"i".repeat(36)}"`,
+  `"${"i".repeat(37)}"`,
+  `"${"ü".repeat(130)}"`,
+  '"a_b"',
+  '"A-b-9"',
+];
+const NAMES = [
+  ...KNOWN,
+  "time",
+  "distinct_id",
+  "$user_id",
+  "$device_id",
+  "$insert_id",
+  "token",
+  "ip",
+  "$ignore",
+  "bucket",
+  "__proto__",
+  "new one",
+  "toString",
+  "",
+  String.raw`n\u0061me`,
+  `${"n".repeat(255)}`,
+  `${"n".repeat(256)}`,
+];
+const EVENTS = [
+  '"Open"',
+  '"$identify"',
+  '"$mp_web"',
+  '"\u00a0"',
+  '"\u3042"',
+  '"\u041f"',
+  '" a"',
+  '""',
+  "7",
+  String.raw`"\u0041"`,
+  `"${"e".repeat(256)}"`,
+];
+
+/** Mostly good records, each spoiled here and there. */
+const record = fc
+  .record({
+    event: fc.oneof({ weight: 6, arbitrary: fc.constant('"Open"') }, fc.constantFrom(...EVENTS)),
+    pairs: fc.array(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...VALUES)), { maxLength: 4 }),
+    form: fc.constantFrom("normal", "normal", "normal", "reversed", "extra", "twice", "none"),
+    blank: fc.constantFrom("", "", " ", "\n"),
+  })
+  .map(({ event, pairs, form, blank }) => {
+    const properties = [
+      `"time":${blank}${NOW - 9}`,
+      '"distinct_id":"somebody"',
+      ...pairs.map(([name, value]) => `"${name}":${value}`),
+    ];
+    const inside = `"properties"${blank}:{${properties.join(`${blank},`)}${blank}}`;
+    const named = `"event":${event}`;
+    if (form === "reversed") return `{${inside},${named}}`;
+    if (form === "extra") return `{${named},${inside},"more":[1,"}"]}`;
+    if (form === "twice") return `{${named},${inside},${named}}`;
+    return form === "none" ? `{${named}}` : `{${blank}${named},${inside}}`;
+  });
+
+describe("a body read directly", () => {
+  const runs = { numRuns: 3000, seed: 7 };
+
+  it("is the same as one that is parsed, whatever is in it", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(record, { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        fc.boolean(),
+        async (records, strict, lines) => {
+          await compare(lines ? records.join("\n") : `[${records.join(",")}]`, strict, lines);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("is the same when its bytes are broken", async () => {
+    const good = Buffer.from(JSON.stringify([plainEvent, { ...plainEvent, event: "Zoë" }]));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.tuple(
+            fc.nat(good.length - 1),
+            fc.oneof(fc.nat(255), fc.constantFrom(34, 44, 58, 92, 123, 125, 91, 93)),
+          ),
+          { minLength: 1, maxLength: 3 },
+        ),
+        fc.boolean(),
+        async (changes, lines) => {
+          const bytes = Buffer.from(good);
+          for (const [at, value] of changes) bytes[at] = value;
+          await compare(bytes, true, lines);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it("is refused as a whole where it is not JSON, and leaves nothing for the next", async () => {
+    const doors = openDoors();
+    const broken = { bytes: Buffer.from(`[${JSON.stringify(plainEvent)},{"event":]`), lines: false };
+    const good = { bytes: Buffer.from(JSON.stringify([plainEvent])), lines: false };
+    expect(await doors.acceptBody(scope(true), broken, () => undefined)).toMatchObject({
+      failure: { code: "not_parseable" },
+    });
+    expect(await doors.acceptBody(scope(true), good, () => "enough")).toMatchObject({
+      failure: { code: "not_admitted", why: "enough" },
+    });
+    expect(await doors.acceptBody(scope(true), good, () => undefined)).toMatchObject({
+      value: { accepted: 1 },
+    });
+    expect(content(doors.frames, doors.catalog)).toHaveLength(1);
+  });
+});

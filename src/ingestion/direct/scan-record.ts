@@ -1,0 +1,174 @@
+import { type Catalog, type Column, PlainRow } from "../../events/index.ts";
+import type { Limits } from "../limits.ts";
+import { checkRow, type FoundIds } from "./check-row.ts";
+import { isNameAt, MEANING, type NameEntry, NameTable } from "./name-table.ts";
+import {
+  booleanEnd,
+  CLOSE,
+  COLON,
+  COMMA,
+  numberEnd,
+  OPEN,
+  plainStringEnd,
+  QUOTE,
+  skipBlanks,
+  stringEnd,
+} from "./scan-json.ts";
+
+const EVENT = Buffer.from("event");
+const PROPERTIES = Buffer.from("properties");
+
+/**
+ * Reads records that need no care straight into rows: no object is made of them, no string, and so no garbage. A record of 19
+ * properties takes 1.3 µs so, against 9 µs for the parser, the checks, the row and the garbage of them all. Whatever is not plain (a
+ * list, a new property, a time in the future …) is not decided here: such a record goes through the parser and the checks.
+ */
+export class RecordScanner {
+  readonly row: PlainRow;
+  readonly #names: NameTable;
+  readonly #limits: Limits;
+  readonly #found: FoundIds = {
+    timeStart: -1,
+    timeEnd: -1,
+    sent: -1,
+    sentEnd: -1,
+    user: -1,
+    userEnd: -1,
+    device: -1,
+    deviceEnd: -1,
+  };
+  #record = 0;
+
+  constructor(catalog: Catalog, limits: Limits) {
+    this.#names = new NameTable(catalog);
+    this.#limits = limits;
+    this.row = new PlainRow(limits.propertiesMax);
+  }
+
+  /** Reads the record that begins here into `row`, and answers where it ends; -1 when it needs the checks. */
+  scan(bytes: Uint8Array, start: number, nowMs: number): number {
+    const { row } = this;
+    row.begin(bytes);
+    this.#forget();
+    let at = skipBlanks(bytes, start + 1);
+    let hasProperties = false;
+    for (;;) {
+      if (bytes[at] !== QUOTE) return -1;
+      if (isNameAt(EVENT, bytes, at + 1) && row.event.start < 0) {
+        at = valueStart(bytes, at + 2 + EVENT.length);
+        if (at < 0 || bytes[at] !== QUOTE) return -1;
+        row.event.start = at + 1;
+        row.event.end = plainStringEnd(bytes, at + 1);
+        if (row.event.end < 0) return -1;
+        at = row.event.end + 1;
+      } else if (isNameAt(PROPERTIES, bytes, at + 1) && !hasProperties) {
+        hasProperties = true;
+        at = valueStart(bytes, at + 2 + PROPERTIES.length);
+        if (at < 0 || bytes[at] !== OPEN) return -1;
+        at = this.#properties(bytes, at + 1);
+        if (at < 0) return -1;
+      } else {
+        return -1;
+      }
+      at = skipBlanks(bytes, at);
+      if (bytes[at] === CLOSE) break;
+      if (bytes[at] !== COMMA) return -1;
+      at = skipBlanks(bytes, at + 1);
+    }
+    const isPlain =
+      hasProperties &&
+      at - start < this.#limits.eventMaxBytes &&
+      checkRow(row, this.#found, this.#limits, nowMs);
+    return isPlain ? at + 1 : -1;
+  }
+
+  #forget(): void {
+    const found = this.#found;
+    found.timeStart = -1;
+    found.sent = -1;
+    found.user = -1;
+    found.device = -1;
+    this.#record += 1;
+  }
+
+  #properties(bytes: Uint8Array, from: number): number {
+    let at = skipBlanks(bytes, from);
+    let last = this.#names.start;
+    for (let count = 1; count <= this.#limits.propertiesMax; count += 1) {
+      if (bytes[at] !== QUOTE) return -1;
+      const entry = this.#name(last, bytes, at + 1);
+      if (entry === undefined || entry.seenIn === this.#record) return -1;
+      entry.seenIn = this.#record;
+      last = entry;
+      at = valueStart(bytes, at + entry.bytes.length + 2);
+      if (at < 0) return -1;
+      at = this.#value(entry, bytes, at);
+      if (at < 0) return -1;
+      at = skipBlanks(bytes, at);
+      if (bytes[at] === CLOSE) return at + 1;
+      if (bytes[at] !== COMMA) return -1;
+      at = skipBlanks(bytes, at + 1);
+    }
+    return -1;
+  }
+
+  #name(last: NameEntry, bytes: Uint8Array, start: number): NameEntry | undefined {
+    const guess = last.next;
+    if (guess !== undefined && isNameAt(guess.bytes, bytes, start)) return guess;
+    const found = this.#names.find(bytes, start);
+    last.next = found;
+    return found;
+  }
+
+  #value({ meaning, column }: NameEntry, bytes: Uint8Array, at: number): number {
+    const found = this.#found;
+    switch (meaning) {
+      case MEANING.column:
+        return column === undefined ? -1 : this.#columnValue(column, bytes, at);
+      case MEANING.time:
+        found.timeStart = at;
+        found.timeEnd = numberEnd(bytes, at);
+        return found.timeEnd;
+      case MEANING.distinctId:
+        found.sent = at + 1;
+        found.sentEnd = quotedEnd(bytes, at);
+        return behind(found.sentEnd);
+      case MEANING.userId:
+        found.user = at + 1;
+        found.userEnd = quotedEnd(bytes, at);
+        return behind(found.userEnd);
+      case MEANING.deviceId:
+        found.device = at + 1;
+        found.deviceEnd = quotedEnd(bytes, at);
+        return behind(found.deviceEnd);
+      case MEANING.insertId:
+        this.row.insertId.start = at + 1;
+        this.row.insertId.end = quotedEnd(bytes, at);
+        return behind(this.row.insertId.end);
+      case MEANING.unstored:
+        return bytes[at] === QUOTE ? behind(stringEnd(bytes, at + 1)) : numberEnd(bytes, at);
+      case MEANING.special:
+        return -1;
+    }
+  }
+
+  #columnValue(column: Column, bytes: Uint8Array, at: number): number {
+    let end = -1;
+    if (column.type === "varchar") end = bytes[at] === QUOTE ? behind(stringEnd(bytes, at + 1)) : -1;
+    else if (column.type === "double") end = numberEnd(bytes, at);
+    else if (column.type === "boolean") end = booleanEnd(bytes, at);
+    if (end >= 0) this.row.add(column, at, end);
+    return end;
+  }
+}
+
+/** Behind the colon and the blanks around it. */
+function valueStart(bytes: Uint8Array, from: number): number {
+  const at = skipBlanks(bytes, from);
+  return bytes[at] === COLON ? skipBlanks(bytes, at + 1) : -1;
+}
+
+const quotedEnd = (bytes: Uint8Array, at: number): number =>
+  bytes[at] === QUOTE ? plainStringEnd(bytes, at + 1) : -1;
+
+const behind = (quote: number): number => (quote < 0 ? -1 : quote + 1);
