@@ -9,6 +9,7 @@ export const REFUSALS = [
   "time_invalid",
   "time_too_early",
   "time_in_future",
+  "time_too_old",
   "id_missing",
   "id_placeholder",
   "id_too_long",
@@ -28,7 +29,7 @@ export const REFUSALS = [
 export type RefusalCode = (typeof REFUSALS)[number];
 
 /** Why a record that was fine is not stored all the same. It counts as accepted. */
-export const DROPS = ["ignored", "identity_event_ignored", "dropped_event"] as const;
+export const DROPS = ["ignored", "identity_event_ignored", "dropped_event", "too_old"] as const;
 export type DropCode = (typeof DROPS)[number];
 
 /** What was mended or left out so that a record could be stored. */

@@ -12,6 +12,11 @@ export type Limits = {
   insertIdMaxBytes: number;
   /** A list or object on one property beyond this is kept and noted. */
   largeValueBytes: number;
+  /**
+   * Given at doors for what happens now: nothing older is taken, and an event without a time happened when it arrived. Undefined at
+   * doors that take history.
+   */
+  ageMaxMs?: number | undefined;
 };
 
 export const DEFAULT_LIMITS: Limits = {

@@ -1,5 +1,6 @@
 import type { Draft, Step, StepContext, StepOutcome } from "./draft.ts";
 import { refuse } from "./draft.ts";
+import { age } from "./steps/age.ts";
 import { eventName } from "./steps/event-name.ts";
 import { identityEvents } from "./steps/identity-events.ts";
 import { ids } from "./steps/ids.ts";
@@ -15,6 +16,7 @@ export const STEPS: readonly Step[] = [
   eventName,
   properties,
   time,
+  age,
   ids,
   insertId,
   values,

@@ -56,9 +56,9 @@ export async function waitUntilLoaded(server: TestServer): Promise<void> {
 }
 
 /** Everything in a project, as the raw export gives it: one object a line, in the text it came in. */
-export async function exportLines(server: TestServer, query = ""): Promise<string[]> {
+export async function exportLines(server: TestServer, query = "", projectId = 1): Promise<string[]> {
   const to = new Date().toISOString().slice(0, 10);
-  const path = `/api/2.0/export?project_id=1&from_date=1971-01-01&to_date=${to}&time_in_ms=true${query}`;
+  const path = `/api/2.0/export?project_id=${projectId}&from_date=1971-01-01&to_date=${to}&time_in_ms=true${query}`;
   const { status, body } = await server.call("GET", path);
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return String(body)

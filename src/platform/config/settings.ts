@@ -111,6 +111,19 @@ export const SETTINGS = {
     preset: "0",
     parse: wholeNumber(0, 1_000_000_000),
   }),
+  TRACK_AGE_MAX_DAYS: setting({
+    sentence:
+      "Oldest events that /track takes, in days; older ones are left out and counted. 0 takes events of any age.",
+    expected: "a whole number from 0 to 36500",
+    preset: "5",
+    parse: wholeNumber(0, 36_500),
+  }),
+  SDK_REDIRECT_HOSTS: setting({
+    sentence: "Hosts that pixel links (/track?redirect=…) may lead on to, separated by commas.",
+    expected: "'none', or hosts such as shop.example.com,localhost:3000",
+    preset: "none",
+    parse: parseHosts,
+  }),
   LEGACY_API_KEY: setting({
     sentence:
       "Whether a project's api key in the address of /import (api_key=…) is enough, as the oldest clients send it.",
@@ -190,6 +203,14 @@ function parseProxies(value: string): string[] | undefined {
   if (value === "none" || value === "") return [];
   const proxies = value.split(",").map((part) => part.trim());
   return proxies.every(isNetwork) ? proxies : undefined;
+}
+
+function parseHosts(value: string): string[] | undefined {
+  if (value === "none" || value === "") return [];
+  const hosts = value.split(",").map((part) => part.trim().toLowerCase());
+  return hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/.test(host))
+    ? hosts
+    : undefined;
 }
 
 function isNetwork(value: string): boolean {
