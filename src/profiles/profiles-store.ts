@@ -1,0 +1,98 @@
+import { type Kysely, sql } from "kysely";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { ProfileRow } from "./profile-text.ts";
+import type { ProfileKey } from "./types.ts";
+
+export type KeyedRow = ProfileKey & { projectId: number; row: ProfileRow };
+type Key = ProfileKey & { projectId: number };
+type Selected = {
+  project_id: number;
+  group_key: string;
+  id: string;
+  is_present: boolean;
+  properties: string;
+  as_of_ms: string;
+  as_of: string | null;
+  deleted_ms: string | null;
+};
+
+/** The statements that load profiles: each takes a whole batch, whatever its size. The only file that writes the table. */
+export function profilesStore(db: Kysely<ControlTables>) {
+  return {
+    /** Locks what is there. Rows that are not there yet are guarded by the project's lock. */
+    async readForUpdate(keys: readonly Key[]): Promise<KeyedRow[]> {
+      if (keys.length === 0) return [];
+      const { rows } = await sql<Selected>`
+        select project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms
+        from profile join unnest(
+          ${keys.map(({ projectId }) => projectId)}::integer[],
+          ${keys.map(({ groupKey }) => groupKey)}::text[],
+          ${keys.map(({ id }) => id)}::text[]) as asked (project_id, group_key, id)
+          using (project_id, group_key, id)
+        for update of profile`.execute(db);
+      return rows.map(toKeyedRow);
+    },
+
+    async write(rows: readonly KeyedRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      await sql`
+        insert into profile (project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms)
+        select * from unnest(
+          ${rows.map(({ projectId }) => projectId)}::integer[],
+          ${rows.map(({ groupKey }) => groupKey)}::text[],
+          ${rows.map(({ id }) => id)}::text[],
+          ${rows.map(({ row }) => row.is_present)}::boolean[],
+          ${rows.map(({ row }) => row.properties)}::text[],
+          ${rows.map(({ row }) => row.as_of_ms)}::bigint[],
+          ${rows.map(({ row }) => row.as_of)}::text[],
+          ${rows.map(({ row }) => row.deleted_ms)}::bigint[])
+        on conflict (project_id, group_key, id) do update set
+          is_present = excluded.is_present, properties = excluded.properties, as_of_ms = excluded.as_of_ms,
+          as_of = excluded.as_of, deleted_ms = excluded.deleted_ms, updated_at = now()`.execute(db);
+    },
+
+    /** Until the transaction ends nobody else applies updates to these projects, on any node. In order, so that two never wait for each other. */
+    async lockProjects(projectIds: readonly number[]): Promise<void> {
+      for (const projectId of [...projectIds].sort((left, right) => left - right)) {
+        await sql`select pg_advisory_xact_lock(${LOCK_CLASS}, ${projectId})`.execute(db);
+      }
+    },
+
+    async addTallies(lines: readonly TallyLine[]): Promise<void> {
+      if (lines.length === 0) return;
+      await sql`
+        insert into profile_tally (project_id, day, door, code, count)
+        select * from unnest(
+          ${lines.map(({ projectId }) => projectId)}::integer[], ${lines.map(({ day }) => day)}::date[],
+          ${lines.map(({ door }) => door)}::text[], ${lines.map(({ code }) => code)}::text[],
+          ${lines.map(({ count }) => count)}::bigint[])
+        on conflict (project_id, day, door, code) do update set count = profile_tally.count + excluded.count`.execute(
+        db,
+      );
+    },
+
+    async removeProject(projectId: number): Promise<void> {
+      await db.deleteFrom("profile").where("project_id", "=", projectId).execute();
+      await db.deleteFrom("profile_tally").where("project_id", "=", projectId).execute();
+      await db.deleteFrom("profile_session").where("project_id", "=", projectId).execute();
+    },
+  };
+}
+
+export type TallyLine = { projectId: number; day: string; door: string; code: string; count: number };
+
+/** Any number will do that no other kind of lock uses. */
+const LOCK_CLASS = 7_420_118;
+
+const toKeyedRow = (row: Selected): KeyedRow => ({
+  projectId: row.project_id,
+  groupKey: row.group_key,
+  id: row.id,
+  row: {
+    is_present: row.is_present,
+    properties: row.properties,
+    as_of_ms: Number(row.as_of_ms),
+    as_of: row.as_of,
+    deleted_ms: row.deleted_ms === null ? null : Number(row.deleted_ms),
+  },
+});

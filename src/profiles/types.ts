@@ -1,0 +1,53 @@
+/** Whom a profile is of: a person (`groupKey` is empty) or a group. */
+export type ProfileKey = { groupKey: string; id: string };
+
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** One record of a client, checked: what it does to one profile, and as of when. */
+export type ProfileUpdate = ProfileKey & {
+  timeMs: number;
+  /** Whether it says that somebody was seen. */
+  touches: boolean;
+  /** Whether an update to a device that has become a person's goes to that person. */
+  followsLinks: boolean;
+  /** Takes the whole profile away; the other operators are then not looked at. */
+  delete?: true | undefined;
+  setOnce?: Properties | undefined;
+  set?: Properties | undefined;
+  add?: Properties | undefined;
+  append?: Properties | undefined;
+  union?: Readonly<Record<string, readonly unknown[]>> | undefined;
+  remove?: Properties | undefined;
+  unset?: readonly string[] | undefined;
+};
+
+/** A value and when it was true. Undefined: it was taken away then, and nothing older may bring it back. */
+export type Property = { value: unknown; asOfMs: number };
+
+export type Profile = {
+  /** False: there is no profile, only the memory of what was taken away. */
+  isPresent: boolean;
+  properties: Map<string, Property>;
+  /** Whatever is older was deleted. */
+  deletedMs: number | undefined;
+};
+
+/** Why a part of an accepted update has no effect. Only the stored profile can tell, so the door cannot. */
+export const SKIPS = [
+  "add_to_other_type",
+  "number_out_of_range",
+  "too_many_properties",
+  "value_too_large",
+] as const;
+export type SkipCode = (typeof SKIPS)[number];
+
+export type ProfileLimits = {
+  /** Properties of one profile. */
+  propertiesMax: number;
+  /** One list or object. */
+  valueMaxBytes: number;
+};
+
+export const PROFILE_LIMITS: ProfileLimits = { propertiesMax: 2000, valueMaxBytes: 256 * 1024 };
+
+export const newProfile = (): Profile => ({ isPresent: false, properties: new Map(), deletedMs: undefined });
