@@ -48,6 +48,8 @@ export type StoredEvent = {
   /** Null: as `timeMs`, or none was given. */
   sentTimeMs: number | null;
   distinctId: string;
+  /** Whose event it counts as: the user its device belongs to where it names a device alone, else its own distinct id. */
+  resolvedId: string;
   deviceId: string | null;
   userId: string | null;
   insertId: string | null;

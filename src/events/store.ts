@@ -57,12 +57,34 @@ export type CatalogEntry = {
   inRest: boolean;
 };
 
-export type ScanOptions = {
+/** The place of an event in the order of times. */
+export type EventPlace = { timeMs: number; position: Position; order: number };
+
+/** Which events a reader wants; all that is given has to hold. */
+export type EventFilter = {
   /** From this time on. */
   fromMs?: number;
   /** Before this time. */
   beforeMs?: number;
   events?: readonly string[];
+  /** Resolved ids: the events of these persons, on whatever device. */
+  persons?: readonly string[];
+};
+
+export type PageOptions = EventFilter & {
+  /** Only what comes after this one, in the order asked for. */
+  after?: EventPlace;
+  newestFirst?: boolean;
+  limit: number;
+};
+
+export type EventPage = {
+  events: StoredEvent[];
+  /** There are more: long events make a page shorter than its limit. */
+  more: boolean;
+};
+
+export type ScanOptions = EventFilter & {
   order?: "time" | "position";
   signal?: AbortSignal;
 };
@@ -121,6 +143,8 @@ export type EventStore = {
 
   /** Streams events in constant memory. Rows that come or go meanwhile may or may not be in it; no row is twice. */
   scan(projectId: number, options?: ScanOptions): AsyncIterable<StoredEvent[]>;
+  /** Some events in the order of their times. */
+  readPage(projectId: number, options: PageOptions): Promise<EventPage>;
   query(projectId: number, question: Question): Promise<Result<Answer, QueryFailure>>;
   eventNames(projectId: number, window: Window): Promise<EventNameCount[]>;
   propertyNames(projectId: number, window: Window & { event?: string }): Promise<PropertyNameCount[]>;
@@ -129,6 +153,13 @@ export type EventStore = {
     of: Window & { property: string; event?: string; limit: number },
   ): Promise<ValueCount[]>;
   countAll(projectId: number): Promise<number>;
+
+  /** The users that devices among these distinct ids belong to, by `$device:…`. Ids that stand for themselves are left out. */
+  resolveIds(projectId: number, distinctIds: readonly string[]): Promise<Map<string, string>>;
+  /** All distinct ids of the person who has this one, the resolved one first. */
+  personIds(projectId: number, distinctId: string): Promise<string[]>;
+  /** How many devices belong to a user. */
+  countLinks(projectId: number): Promise<number>;
 
   /** Puts rows into the order of their times where too many came out of it. Loading goes on between its steps. */
   compact(projectId: number, options?: { force?: boolean; signal?: AbortSignal }): Promise<CompactReport>;

@@ -15,6 +15,7 @@ test("an event comes back as it went in", async () => {
       timeMs: 1_700_000_000_000,
       sentTimeMs: null,
       distinctId: "ana",
+      resolvedId: "ana",
       userId: "ana",
       deviceId: "d1",
       insertId: "i1",

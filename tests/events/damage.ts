@@ -54,7 +54,8 @@ async function copyFiles(from: string, to: string): Promise<void> {
  */
 export async function runDamage(seed: number): Promise<boolean> {
   const random = seededRandom(seed);
-  const { script, changes, last } = largerHistory(seed, random);
+  const history = largerHistory(seed, random);
+  const { script, changes, last } = history;
   const [healthy, folder] = [await newFolder(), await newFolder()];
   const { store } = await openStore(healthy);
   await store.apply(seed, "live", script.changes.live, random.below(2) === 0 ? last : random.below(last) + 1);
@@ -75,13 +76,13 @@ export async function runDamage(seed: number): Promise<boolean> {
     if (!isAside) {
       model.apply("live", changes.live, live);
       model.apply("bulk", changes.bulk, bulk);
-      await expectSame(harmed.store, seed, model);
+      await expectSame(harmed.store, seed, model, history);
     } else model = new Model();
     for (const lane of ["live", "bulk"] as const) {
       expect(await harmed.store.apply(seed, lane, script.changes[lane], last)).toMatchObject({ ok: true });
       model.apply(lane, changes[lane], last);
     }
-    await expectSame(harmed.store, seed, model);
+    await expectSame(harmed.store, seed, model, history);
     const kept = (await readdir(folder)).some((name) => name.includes(".damaged-1"));
     expect(kept).toBe(isAside);
     return isAside;

@@ -39,10 +39,11 @@ export async function playHistory(
     }
     reached[lane] = Math.max(reached[lane], upTo);
     store = await between(store, random);
-    if (random.below(8) === 0) await expectSame(store, projectId, model);
+    if (random.below(8) === 0) await expectSame(store, projectId, model, history);
   }
-  await expectSame(store, projectId, model);
+  await expectSame(store, projectId, model, history);
   expect(storeLines(await readAll(store, {}, projectId))).toEqual(modelLines(inOrder(history)));
+  if (!history.linksDepend) expect(await linksOf(store, projectId)).toEqual(inOrder(history).links());
   return store;
 }
 
@@ -66,10 +67,22 @@ export function inOrder({ changes, last }: History): Model {
   return model;
 }
 
-export async function expectSame(store: EventStore, projectId: number, model: Model): Promise<void> {
+export async function expectSame(
+  store: EventStore,
+  projectId: number,
+  model: Model,
+  { linksDepend }: Pick<History, "linksDepend">,
+): Promise<void> {
   expect(storeLines(await readAll(store, {}, projectId))).toEqual(modelLines(model));
   expect(sortedLines(await store.settlement(projectId))).toEqual(sortedLines(model.settlement()));
   expect(await store.positions(projectId)).toEqual(model.positions);
+  if (!linksDepend) expect(await linksOf(store, projectId)).toEqual(model.links());
+}
+
+async function linksOf(store: EventStore, projectId: number): Promise<Record<string, string>> {
+  const found = await store.resolveIds(projectId, ["$device:d1", "$device:d2"]);
+  expect(await store.countLinks(projectId)).toBe(found.size);
+  return Object.fromEntries([...found].map(([id, user]) => [id.slice("$device:".length), user]));
 }
 
 const sortedLines = ({ lines, retracted, erased }: Settlement) => ({

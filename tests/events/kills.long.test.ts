@@ -47,7 +47,8 @@ test(
       if (!finished) killed += 1;
 
       const { store, asides } = await openStore(folder);
-      const { changes, script, last } = randomHistory(seed);
+      const history = randomHistory(seed);
+      const { changes, script, last } = history;
       const positions = await store.positions(1);
       const model = new Model();
       // What was said to be done is there; of the step it died in, all or nothing.
@@ -56,12 +57,12 @@ test(
         model.apply(lane, changes[lane as "live"], upTo);
       }
       for (const lane of LANES) model.apply(lane, changes[lane], positions[lane] ?? 0);
-      await expectSame(store, 1, model);
+      await expectSame(store, 1, model, history);
       for (const lane of LANES) {
         await store.apply(1, lane, script.changes[lane], last);
         model.apply(lane, changes[lane], last);
       }
-      await expectSame(store, 1, model);
+      await expectSame(store, 1, model, history);
       expect([asides, await store.verify(1)]).toEqual([[], null]);
       await store.close();
     }

@@ -29,6 +29,8 @@ export class Model {
   readonly #generations = new Map<string, number>();
   readonly #erasures: { position: number; ids: Set<string> }[] = [];
   readonly #lines = new Map<string, Counts>();
+  /** Every row that ever named a device and a user, taken back or not. */
+  #claims: Row[] = [];
   retracted = 0;
   erased = 0;
 
@@ -47,6 +49,15 @@ export class Model {
       ({ key, position, order }) => key ?? `${position} ${order}`,
     );
     return [...groups.values()].map(winner).sort(byPlace);
+  }
+
+  /** Whom each device belongs to: the first who claimed it. */
+  links(): Record<string, string> {
+    const links: Record<string, string> = {};
+    for (const { event } of this.#claims.toSorted(byPlace)) {
+      links[String(event.deviceId)] ??= event.distinctId;
+    }
+    return links;
   }
 
   settlement(): Settlement {
@@ -88,6 +99,7 @@ export class Model {
         const erasure = { position: change.position, ids: new Set(change.ids) };
         this.#erasures.push(erasure);
         this.erased += this.#remove((row) => meets(row, erasure));
+        this.#claims = this.#claims.filter((row) => !meets(row, erasure));
         return;
       }
     }
@@ -135,6 +147,8 @@ export class Model {
   }
 
   #arrive(row: Row): void {
+    if (row.event.deviceId !== undefined && !row.event.distinctId.startsWith("$device:"))
+      this.#claims.push(row);
     const copies = this.#rows.filter(({ key, pending }) => !pending && key !== null && key === row.key);
     copies.sort(byPlace);
     const before = copies.findLast((copy) => byPlace(copy, row) < 0);

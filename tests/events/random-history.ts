@@ -8,7 +8,13 @@ export const LANES: readonly Lane[] = ["live", "bulk"];
 const DAY_MS = 86_400_000;
 
 /** Random changes in a world so small that everything meets everything else. */
-export type History = { script: Script; changes: Record<Lane, ModelChange[]>; last: number };
+export type History = {
+  script: Script;
+  changes: Record<Lane, ModelChange[]>;
+  last: number;
+  /** Somebody is erased, and rows are taken back: then only the rows that are left say whose a device is. */
+  linksDepend: boolean;
+};
 
 type Random = ReturnType<typeof seededRandom>;
 export const pick = <Value>(random: Random, values: readonly Value[]): Value =>
@@ -57,7 +63,9 @@ export function randomHistory(seed: number): History {
       changes[lane].push(script.add(lane, { kind: "erase", ids: [pick(random, ["ana", "d1"])] }));
     }
   }
-  return { script, changes, last: script.position };
+  const kinds = new Set(LANES.flatMap((lane) => changes[lane].map(({ kind }) => kind)));
+  const linksDepend = kinds.has("erase") && (kinds.has("retract") || kinds.has("commit"));
+  return { script, changes, last: script.position, linksDepend };
 }
 
 function randomEvent(random: Random, ofImport: boolean): NewEvent {
@@ -71,6 +79,9 @@ function randomEvent(random: Random, ofImport: boolean): NewEvent {
     timeMs: 1000 + random.below(2),
     sentTimeMs: pick(random, [undefined, undefined, undefined, 1000, null]),
     distinctId,
+    ...(distinctId.startsWith("$device:")
+      ? { deviceId: "d1" }
+      : { userId: distinctId, deviceId: pick(random, [undefined, "d1", "d2"]) }),
     insertId: pick(random, ["i1", "i1", "i2", undefined]),
     rowKey: ofImport && random.below(2) === 0 ? pick(random, ["r1", "r2", "r3"]) : undefined,
     properties,

@@ -181,22 +181,23 @@ test("a file set aside on request is a warning, a damaged one an error", async (
   expect(said.map(([level]) => level)).toEqual(["warn", "error"]);
 });
 
-test("a file of the first version is brought up to this one", async () => {
+test.each([
+  [1, ["drop table wide_rows", "drop table conflicts", "drop table links"]],
+  [2, ["drop table links"]],
+])("a file of version %i is brought up to this one", async (version, older) => {
   const folder = await newFolder();
   const { store } = await openStore(folder);
   const script = new Script();
-  script.rows([event("A")]);
+  script.rows([event("A", { deviceId: "d1" }), event("A", { distinctId: "bo", deviceId: "d1" })]);
   await script.apply(store);
   await store.close();
-  await inFile(folder, [
-    "drop table wide_rows",
-    "drop table conflicts",
-    "update meta set value = '1' where name = 'format_version'",
-  ]);
+  await inFile(folder, [...older, `update meta set value = '${version}' where name = 'format_version'`]);
   const again = await openStore(folder);
-  script.rows([event("B", { properties: { text: "x".repeat(10_000) } })]);
+  expect(await again.store.personIds(PROJECT, "$device:d1")).toEqual(["ana", "$device:d1"]);
+  script.rows([event("B", { deviceId: "d2", properties: { text: "x".repeat(10_000) } })]);
   await script.apply(again.store);
-  expect((await readAll(again.store)).map(({ event }) => event)).toEqual(["A", "B"]);
+  expect((await readAll(again.store)).map(({ event }) => event)).toEqual(["A", "A", "B"]);
+  expect(await again.store.countLinks(PROJECT)).toBe(2);
   expect(again.asides).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import type { ApplyFailure, ApplyOptions, Settlement } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { Draft } from "./draft.ts";
 import { insertAll } from "./insert-all.ts";
+import { linkDevices } from "./link-devices.ts";
 import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
 import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
@@ -184,6 +185,9 @@ async function gatherRun(
   return run;
 }
 
+/** Whether some row says its device besides its user. Where none does, a look at the bytes takes 0.05 µs an event. */
+const mayNameDevices = (rows: Buffer): boolean => rows.includes(',"v":');
+
 /** Few rows are shorter: good enough to tell how many there are at most. */
 const ROW_BYTES_LOW = 200;
 
@@ -208,6 +212,8 @@ async function applyRun(draft: Draft, run: Run, reach: ReachStore): Promise<Rows
       draft.tally.count(lineageId, change.receivedMs, "stored", count);
     }
     draft.tally.erased += erased;
+    // Before copies are settled: a row that loses to another, or repeats it, claims its device like any other.
+    if (frames.some(({ change }) => mayNameDevices(change.rows))) await linkDevices(draft, fresh);
     draft.countCopies(await settleCopies(draft, fresh));
   }
   return null;

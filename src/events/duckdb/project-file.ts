@@ -4,9 +4,18 @@ import type { Engine } from "./engine.ts";
 import { projectAlias, projectPath } from "./engine.ts";
 import { createLock, type Lock } from "./gate.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
-import { createSchema, FORMAT_VERSION, HASH_PROBE, KEY_SQL, raiseSchema } from "./schema.ts";
+import {
+  createSchema,
+  FORMAT_VERSION,
+  HASH_PROBE,
+  KEY_SQL,
+  LINK_KEY_SQL,
+  PERSON_KEY_SQL,
+  raiseSchema,
+} from "./schema.ts";
 
 /** An attached project: one connection writes, others read beside it and see whole transactions. */
 export type ProjectFile = {
@@ -119,7 +128,9 @@ async function prepare(writer: DuckDBConnection): Promise<void> {
       `the event store was written by a newer version (format ${version}; this one knows ${FORMAT_VERSION})`,
     );
   }
-  if (version < FORMAT_VERSION) await raiseSchema(writer);
+  if (version < FORMAT_VERSION) {
+    await raiseSchema(writer, version, `insert into links ${firstClaims(`(${claimsOf("true")})`)}`);
+  }
   if (meta.get("hash_probe") !== probe) await rehash(writer, probe);
 }
 
@@ -128,6 +139,9 @@ async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
   const key = KEY_SQL("event", "distinct_id", "coalesce(sent_time, time)", "insert_id");
   await inTransaction(writer, async () => {
     await writer.run(`update event_rows set "key" = ${key} where "key" is not null`);
+    await writer.run(
+      `update links set "key" = ${LINK_KEY_SQL("device_id")}, person = ${PERSON_KEY_SQL("user_id")}`,
+    );
     await writer.run("update meta set value = ? where name = 'hash_probe'", [probe]);
   });
 }

@@ -21,6 +21,8 @@ export type ProjectState = {
   conflicts: Conflict[];
   /** Erasures that rows of some lane may still have to meet. */
   erasures: number;
+  /** Devices that belong to a user. */
+  links: number;
 };
 
 /** A project that makes up names by the thousand has all of its properties looked for in both places. */
@@ -45,6 +47,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
   );
   const generations = await readRows(connection, "select import_id, generation from generations");
   const erasures = await readRows(connection, "select count(*) from erasures");
+  const links = await readRows(connection, "select count(*) from links");
   const conflicts = await readRows(connection, 'select lane, "position", number from conflicts');
   const text = (value: unknown) => (value === null ? null : String(value));
   return {
@@ -73,6 +76,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
       number: Number(number),
     })),
     erasures: Number(erasures[0]?.[0]),
+    links: Number(links[0]?.[0]),
   };
 }
 
@@ -85,6 +89,7 @@ export const draftOf = (state: ProjectState): ProjectState => ({
   generations: new Map(state.generations),
   conflicts: state.conflicts,
   erasures: state.erasures,
+  links: state.links,
 });
 
 /** No frame at or before this position can still come. */

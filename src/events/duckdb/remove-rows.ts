@@ -1,6 +1,7 @@
 import type { ChangeOf } from "../change.ts";
 import type { Draft } from "./draft.ts";
 import { sqlText } from "./engine.ts";
+import { linkDevices, relinkOrphans, unlinkErased } from "./link-devices.ts";
 import { bindable, readNumber } from "./read-rows.ts";
 import { STATE } from "./schema.ts";
 import { linesOf, removeScratch, writeScratch } from "./scratch.ts";
@@ -36,6 +37,7 @@ export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">)
   const fresh = `shown = ${position} and lineage in (${shown})`;
   await draft.writer.run(`update event_rows set state = ${STATE.visible}, shown = ${position}
     where state = ${STATE.pending} and lineage in (${shown})`);
+  await linkDevices(draft, fresh);
   await draft.countStored(fresh);
   draft.countCopies(await settleCopies(draft, fresh));
 }
@@ -51,11 +53,14 @@ export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon"
 
 /** Removes persons. Their ids are kept until every lane is past this position, for the rows that are still to come. */
 export async function eraseRows(draft: Draft, change: ChangeOf<"erase">): Promise<void> {
+  if (change.ids.length === 0) return;
   await withNames(draft, change.ids, async () => {
     await draft.writer.run(`insert into erasures select ${change.position}, v from names`);
+    await unlinkErased(draft, change);
   });
   draft.state.erasures += change.ids.length;
   draft.tally.erased += await removeRows(draft, `${meetsErasure(`"position" < ${change.position}`)}`);
+  await relinkOrphans(draft);
 }
 
 /** Rows that came too late for an erasure go before they are settled. Answers how many. */

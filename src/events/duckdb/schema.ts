@@ -3,7 +3,7 @@ import type { ColumnType } from "../catalog.ts";
 import { inTransaction } from "./in-transaction.ts";
 
 /** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
 export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
@@ -49,6 +49,16 @@ const SINCE_2 = [
   'create table conflicts (lane VARCHAR, "position" BIGINT, number INTEGER)',
 ];
 
+/**
+ * `links`: the user a device belongs to, one row a device, with the place of the row that says so. `key` is the hash of the
+ * distinct id that the device's own events have, `person` that of the user's: 64 bits, by which questions join and count. Of
+ * a hundred million persons two have the same with a chance of 1 in 3,000.
+ */
+const SINCE_3 = [
+  `create table links ("key" UBIGINT, person UBIGINT, device_id VARCHAR, user_id VARCHAR, seen BIGINT, "position" BIGINT,
+    ord UINTEGER)`,
+];
+
 const TABLES = [
   eventRows("event_rows"),
   "create table meta (name VARCHAR, value VARCHAR)",
@@ -65,11 +75,14 @@ const TABLES = [
     code VARCHAR, count BIGINT)`,
   "create table removals (lane VARCHAR, retracted BIGINT, erased BIGINT)",
   ...SINCE_2,
+  ...SINCE_3,
 ];
 
 /** DuckDB does not promise that its hash stays the same: a file says what it was made with. */
 export const KEY_SQL = (event: string, distinctId: string, time: string, insertId: string): string =>
   `(hash(${event}, ${distinctId}, ${time}, ${insertId}) >> 16)`;
+export const LINK_KEY_SQL = (deviceId: string): string => `hash('$device:' || ${deviceId})`;
+export const PERSON_KEY_SQL = (userId: string): string => `hash(${userId})`;
 export const HASH_PROBE = `select ${KEY_SQL("'a'", "'b'", "3::BIGINT", "'c'")}::VARCHAR as probe`;
 
 /** What questions see: no hidden rows, and the ids that rows leave out. */
@@ -95,9 +108,15 @@ export async function createSchema(connection: DuckDBConnection, probe: string):
   });
 }
 
-export async function raiseSchema(connection: DuckDBConnection): Promise<void> {
+/** Brings an older file here. Its links are those of the rows it holds. */
+export async function raiseSchema(
+  connection: DuckDBConnection,
+  from: number,
+  fillLinks: string,
+): Promise<void> {
   await inTransaction(connection, async () => {
-    for (const statement of SINCE_2) await connection.run(statement);
+    const steps = [...(from < 2 ? SINCE_2 : []), ...SINCE_3, fillLinks];
+    for (const statement of steps) await connection.run(statement);
     await connection.run(`update meta set value = '${FORMAT_VERSION}' where name = 'format_version'`);
   });
 }

@@ -16,7 +16,9 @@ import { startInterrupting } from "./interrupting.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { createProjectFiles } from "./project-files.ts";
 import { mayBeInRest } from "./project-state.ts";
+import { readPersonIds, readResolved } from "./read-links.ts";
 import { readEventNames, readPropertyNames, readTopValues } from "./read-names.ts";
+import { readPage } from "./read-page.ts";
 import { readNumber } from "./read-rows.ts";
 import { scanEvents } from "./scan-events.ts";
 import { DEFAULT_SETTINGS, type DuckdbSettings } from "./settings.ts";
@@ -125,6 +127,8 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       await condemn(projectId, failure);
       throw failure;
     },
+    readPage: (projectId, options) =>
+      look(projectId, (reader, { state }) => readPage(reader, state, options)),
     async query(projectId, question) {
       try {
         return await answerQuestion(files, asking, projectId, question);
@@ -137,6 +141,10 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       look(projectId, (reader, { state }) => readPropertyNames(reader, state, of)),
     topValues: (projectId, of) => look(projectId, (reader, { state }) => readTopValues(reader, state, of)),
     countAll: (projectId) => look(projectId, (reader) => readNumber(reader, "select count(*) from events")),
+
+    resolveIds: (projectId, ids) => look(projectId, (reader) => readResolved(reader, ids)),
+    personIds: (projectId, id) => look(projectId, (reader) => readPersonIds(reader, id)),
+    countLinks: (projectId) => files.use(projectId, async ({ state }) => state.links),
 
     async compact(projectId, options = {}) {
       const file = await files.pin(projectId);

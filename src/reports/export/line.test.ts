@@ -9,6 +9,7 @@ const EVENT: StoredEvent = {
   timeMs: 1_780_372_799_999,
   sentTimeMs: null,
   distinctId: "u1",
+  resolvedId: "u1",
   deviceId: null,
   userId: null,
   insertId: "i1",

@@ -1,0 +1,55 @@
+import type { ChangeOf } from "../change.ts";
+import type { Draft } from "./draft.ts";
+import { readNumber } from "./read-rows.ts";
+import { LINK_KEY_SQL, PERSON_KEY_SQL, STATE } from "./schema.ts";
+
+/**
+ * Rows that name a device and a user, as claims to that device. Rows leave out a user id that is the distinct id. A user who
+ * calls himself `$device:…` claims nothing: that name space belongs to devices.
+ */
+export const claimsOf = (rows: string): string => `select device_id, user_id, seen, "position", ord,
+    ${LINK_KEY_SQL("device_id")} as "key"
+  from (select device_id, coalesce(user_id, distinct_id) as user_id, coalesce(shown, "position") as seen, "position", ord
+    from event_rows where ${rows} and device_id is not null and state <> ${STATE.pending})
+  where user_id <> '' and not starts_with(user_id, '$device:')`;
+
+/** Of the claims to a device the first is heard, in the order in which their rows were accepted or shown. */
+export const firstClaims = (
+  claims: string,
+): string => `select "key", ${PERSON_KEY_SQL("user_id")} as person, device_id,
+    user_id, seen, "position", ord from ${claims}
+  qualify row_number() over (partition by "key" order by seen, "position", ord) = 1`;
+
+/**
+ * Links the devices that these rows claim. A link stays when its row goes; only a claim from before it, which a lane that
+ * lags behind may still bring, takes its place. So the links are a function of the rows, in whatever order they came.
+ *
+ * Almost all claims repeat what is known, so they are held against the links first, by keys of eight bytes: DuckDB keeps the
+ * smaller side in memory and reads the other once.
+ */
+export async function linkDevices({ writer, state }: Draft, rows: string): Promise<void> {
+  await writer.run(`create or replace temp table claims as from (${claimsOf(rows)}) c
+    where not exists (from links l where l."key" = c."key" and l.seen <= c.seen)`);
+  if ((await readNumber(writer, "select count(*) from (from claims limit 1)")) === 0) return;
+  const { rowsChanged: moved } = await writer.run(
+    'delete from links where "key" in (select "key" from claims)',
+  );
+  const { rowsChanged: linked } = await writer.run(`insert into links ${firstClaims("claims")}`);
+  state.links += linked - moved;
+}
+
+/**
+ * Takes the devices of erased persons from them; their ids are in `names`. Call `relinkOrphans` once their rows are gone:
+ * then each device belongs to whoever claims it first among the rows that are left, as if they had never been.
+ */
+export async function unlinkErased({ writer, state }: Draft, change: ChangeOf<"erase">): Promise<void> {
+  await writer.run(`create or replace temp table orphans as select "key", device_id from links
+    where "position" < ${change.position} and user_id in (select v from names)`);
+  const { rowsChanged } = await writer.run('delete from links where "key" in (select "key" from orphans)');
+  state.links -= rowsChanged;
+}
+
+export async function relinkOrphans(draft: Draft): Promise<void> {
+  if ((await readNumber(draft.writer, "select count(*) from (from orphans limit 1)")) === 0) return;
+  await linkDevices(draft, "device_id in (select device_id from orphans)");
+}
