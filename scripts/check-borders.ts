@@ -10,11 +10,24 @@ const ROOMS: Record<string, readonly string[]> = {
   operations: [],
   journal: [],
   events: [],
-  ingestion: ["projects", "events", "journal"],
-  loader: ["events", "journal", "projects"],
-  reports: ["projects", "events"],
+  identity: ["events"],
+  profiles: [],
+  ingestion: ["projects", "events", "journal", "profiles"],
+  loader: ["events", "journal", "projects", "profiles"],
+  reports: ["projects", "events", "identity"],
   backup: [],
-  cli: ["backup", "http", "projects", "operations", "journal", "events", "ingestion", "loader", "reports"],
+  cli: [
+    "backup",
+    "http",
+    "projects",
+    "operations",
+    "journal",
+    "events",
+    "ingestion",
+    "loader",
+    "profiles",
+    "reports",
+  ],
 };
 
 /** The files of a room that speak HTTP: its routes, their schemas, and what fills the shell's ports. */

@@ -18,6 +18,8 @@ export {
   type RepairCode,
 } from "./codes.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
+export { engageRoutes } from "./engage/routes.ts";
+export type { EngageDeps } from "./engage/run-engage.ts";
 export { createRateLimit } from "./import/rate-limit.ts";
 export { importRoutes } from "./import/routes.ts";
 export { createUnpacking } from "./import/unpacking.ts";

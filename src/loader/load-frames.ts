@@ -8,6 +8,7 @@ import {
 } from "../events/index.ts";
 import type { Frame, Lane, Position } from "../journal/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import type { SetAsideList } from "./set-aside.ts";
 
 export type LoadDeps = { store: Pick<EventStore, "apply">; setAside: SetAsideList; clock: Clock };
@@ -34,6 +35,8 @@ export async function loadFrames(
 ): Promise<FileLost | null> {
   let changes: Change[] = [...first];
   for (const frame of frames) {
+    // These are for the profiles, which have a reader of their own.
+    if (frame.kind === PROFILE_FRAME_KIND) continue;
     const change = decodeChange(frame.kind, frame.body, frame.position);
     if (change.ok) changes.push(change.value);
     else await aside(frame.position, change.failure.code, change.failure.reason);

@@ -7,6 +7,8 @@ import { createCatchUps } from "./catch-up.ts";
 import { createProjectLoader } from "./load-project.ts";
 import { lookForLost } from "./look-for-lost.ts";
 import { openNotes } from "./notes.ts";
+import type { ProfilesPort } from "./profiles/apply-frames.ts";
+import { followProfiles, type ProfileFollower } from "./profiles/follow-profiles.ts";
 import { openProgress } from "./progress.ts";
 import { type LaneState, newLaneState, runLane } from "./run-lane.ts";
 import { openSetAsideList } from "./set-aside.ts";
@@ -25,13 +27,17 @@ export type LoaderOptions = {
   store: EventStore;
   /** The columns that have been given to a project's properties. */
   declarations(projectId: number): Promise<readonly Declaration[]>;
+  /** Left out where only the store is at work: their updates wait in the journal. */
+  profiles?: ProfilesPort | undefined;
   clock: Clock;
   log: Log;
   settings?: Partial<LoaderSettings>;
 };
 
-/** Moves everything accepted into the event store, once. */
+/** Moves everything accepted into the event store and the profiles, once. */
 export type Loader = {
+  /** Undefined without profiles. */
+  profiles: ProfileFollower | undefined;
   status(): LoaderStatus;
   setAside(projectId?: number): SetAsideFrame[];
   /** Projects that have, or had, something in the store. */
@@ -127,6 +133,8 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   const running = opened.then(() =>
     Promise.all(LANES.map((lane) => runLane(laneDeps, lane, states[lane], closing.signal))),
   );
+  const { profiles } = options;
+  const follower = profiles && followProfiles({ profiles, journal, setAside, clock, log, settings });
   const upkeep = runUpkeep({ store, progress, settings, log, touched }, closing.signal);
 
   const isLoaded = (position: Position) => {
@@ -136,6 +144,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   };
 
   return {
+    profiles: follower,
     status() {
       const stats = journal.stats();
       const now = clock.now();
@@ -148,7 +157,10 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       return {
         opening,
         lanes: { live: laneStatus("live"), bulk: laneStatus("bulk") },
-        reached: Math.min(...LANES.map(projects.reachedBy)),
+        reached: Math.min(
+          ...LANES.map(projects.reachedBy),
+          follower?.status().applied ?? Number.POSITIVE_INFINITY,
+        ),
         behind: progress.behind(),
         setAside: setAside.count(),
         stalled: states.live.stalled ?? states.bulk.stalled,
@@ -185,11 +197,13 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     async forgetProject(projectId) {
       progress.forgetProject(projectId);
       await projects.settled(projectId);
+      await follower?.forgetProject(projectId);
       await setAside.forgetProject(projectId);
     },
     async close() {
       closing.abort();
       await running;
+      await follower?.close();
       await upkeep;
       await catchUps.ended();
       await progress.writeFinal();

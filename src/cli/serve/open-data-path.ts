@@ -12,12 +12,14 @@ import {
 import { setAsideRoutes, usageRoutes } from "../../loader/index.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import type { ProfilesRoom } from "../../profiles/index.ts";
 import type { Doors, Purge } from "../../projects/index.ts";
 import { createReportsRoom } from "../../reports/index.ts";
 import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
+import { openProfileDoors } from "./open-profile-doors.ts";
 import { openSdkDoors } from "./open-sdk-doors.ts";
 import { purgeEvents } from "./purge-events.ts";
 
@@ -36,6 +38,7 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   config: Config;
   doors: Pick<Doors, "open" | "projectOf">;
   metrics: Metrics;
+  profiles: ProfilesRoom;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
@@ -61,14 +64,16 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     ...{ journal, catalogs, limits, clock, onCounted },
     ...{ config, wire, doors, rateLimit, metrics: deps.metrics },
   });
+  const profileDoors = openProfileDoors({ loader, wire, doors, limits, clock, metrics: deps.metrics });
   return {
     ...parts,
     accept,
-    parts: dataPathParts({ journal, loader }),
+    parts: [...dataPathParts({ journal, loader }), profileDoors.part],
     routes: [...usageRoutes({ store: reads, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
     rawRoutes: [
       ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),
       ...sdkRoutes,
+      ...profileDoors.rawRoutes,
       ...reports.rawRoutes,
     ],
     purge: purgeEvents({ journal, store, loader, catalogs }),

@@ -2,7 +2,14 @@ import { join } from "node:path";
 import { type EventStore, openDuckdbStore } from "../../events/index.ts";
 import { type CatalogFiles, openCatalogFiles } from "../../ingestion/index.ts";
 import { type Journal, type JournalSettings, openJournal } from "../../journal/index.ts";
-import { type Loader, type LoaderSettings, largestLoaded, startLoader } from "../../loader/index.ts";
+import {
+  type Loader,
+  type LoaderOptions,
+  type LoaderSettings,
+  largestLoaded,
+  PROFILE_LANE,
+  startLoader,
+} from "../../loader/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Log } from "../../platform/log.ts";
@@ -18,6 +25,8 @@ export type EventPartsDeps = {
   clock: Clock;
   log: Log;
   closers: Closers;
+  /** Left out where only the store is at work. */
+  profiles?: LoaderOptions["profiles"];
   /** The journal cannot be written any more. */
   onFatal: (reason: string) => void;
   /** Told of every named moment at which a crash would hurt most. For tests. */
@@ -47,7 +56,10 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
     folder: folders.journal,
     log,
     clock,
-    startAfter: await largestLoaded(folders.loader),
+    startAfter: Math.max(
+      await largestLoaded(folders.loader),
+      (await deps.profiles?.position(PROFILE_LANE)) ?? 0,
+    ),
     onFatal: (error) => deps.onFatal(`The journal could not be written: ${String(error)}`),
     ...(tuning.journal ? { settings: tuning.journal } : {}),
     ...reach,
@@ -76,6 +88,7 @@ export async function openEventParts(deps: EventPartsDeps): Promise<EventParts> 
     journal,
     store,
     declarations: files.read,
+    profiles: deps.profiles,
     clock,
     log,
     ...(tuning.loader ? { settings: tuning.loader } : {}),

@@ -7,6 +7,7 @@ import { createJobs, type Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import { type Randomness, randomHex } from "../../platform/secrets.ts";
+import { createProfilesRoom } from "../../profiles/index.ts";
 import { createProjectsRoom, type FirstStart, makeFirstStart } from "../../projects/index.ts";
 import { VERSION } from "../version.ts";
 import { createClosers } from "./closers.ts";
@@ -96,10 +97,15 @@ async function build(
   });
   closers.add("projects", projects.close);
 
+  const profiles = createProfilesRoom({
+    db: control.db,
+    journalId: await readOrCreateSecretFile(folder.path, "journal-id", randomness),
+  });
   const dataPath = await openDataPath({
     config,
     folder: folder.path,
     doors: projects.doors,
+    profiles,
     clock,
     log,
     metrics,
@@ -116,7 +122,7 @@ async function build(
       clock,
       metrics,
     },
-    declaredJobs({ db: control.db, clock, purges: [dataPath.purge] }),
+    declaredJobs({ db: control.db, clock, purges: [dataPath.purge, profiles.removeProject] }),
   );
   closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();

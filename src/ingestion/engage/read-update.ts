@@ -1,0 +1,107 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { ProfileKey, ProfileUpdate, Properties } from "../../profiles/index.ts";
+import { isSound } from "../draft.ts";
+import { idText } from "../id-text.ts";
+import { isPlaceholder } from "../placeholders.ts";
+import { toMilliseconds } from "../steps/time.ts";
+import type { ValueContext } from "./check-values.ts";
+import { invalid, type ProfileRefusal } from "./codes.ts";
+import { readOperators } from "./read-operators.ts";
+
+export type ProfileDoor = "engage" | "groups";
+
+export type UpdateContext = ValueContext & {
+  door: ProfileDoor;
+  strict: boolean;
+  nowMs: number;
+  recordMaxBytes: number;
+  idMaxBytes: number;
+  /** Whether the whole body is smaller than one record may be. */
+  sizeIsSound: boolean;
+};
+
+/** One record of `/engage` or `/groups`, as what it does to a profile; or why not. */
+export function readUpdate(
+  record: Properties,
+  context: UpdateContext,
+): Result<ProfileUpdate, ProfileRefusal> {
+  const key = context.door === "engage" ? readPerson(record, context) : readGroup(record, context);
+  if (!key.ok) return key;
+  const timeMs = readTime(record, context);
+  if (!timeMs.ok) return timeMs;
+  const operators = readOperators(record, context);
+  if (!operators.ok) return operators;
+  if (!context.sizeIsSound && Buffer.byteLength(JSON.stringify(operators.value)) > context.recordMaxBytes) {
+    const message = `record must not be larger than ${context.recordMaxBytes} bytes`;
+    return fail({ code: "record_too_large", field: "", message });
+  }
+  return ok({
+    ...key.value,
+    timeMs: timeMs.value,
+    touches: !isTrue(record, "$ignore_time"),
+    followsLinks: !isTrue(record, "$ignore_alias"),
+    ...operators.value,
+  });
+}
+
+const own = (record: Properties, name: string): unknown =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+/** Some clients write flags as text or numbers. */
+const isTrue = (record: Properties, name: string): boolean =>
+  ["true", "1"].includes(String(own(record, name)).toLowerCase());
+
+function readPerson(record: Properties, context: UpdateContext): Result<ProfileKey, ProfileRefusal> {
+  const id = readId(record, "$distinct_id", context);
+  if (!id.ok) return id;
+  return isPlaceholder(id.value)
+    ? fail(invalid("id_placeholder", "$distinct_id", "must not be a placeholder value"))
+    : ok({ groupKey: "", id: id.value });
+}
+
+function readGroup(record: Properties, context: UpdateContext): Result<ProfileKey, ProfileRefusal> {
+  if (Object.hasOwn(record, "$distinct_id")) {
+    const sentence = "must not be in the record of a group; send people's records to /engage";
+    return fail(invalid("person_in_group_record", "$distinct_id", sentence));
+  }
+  const groupKey = readId(record, "$group_key", context);
+  if (!groupKey.ok) return groupKey;
+  const id = readId(record, "$group_id", context);
+  return id.ok ? ok({ groupKey: groupKey.value, id: id.value }) : id;
+}
+
+function readId(record: Properties, field: string, context: UpdateContext): Result<string, ProfileRefusal> {
+  const given = own(record, field);
+  const isMissing = given === undefined || given === null || given === "";
+  const id = isMissing ? undefined : idText(given);
+  if (id === undefined) {
+    const code = field === "$distinct_id" ? "id_missing" : "group_missing";
+    return fail(
+      invalid(code, field, isMissing ? "must not be missing or empty" : "must be a text or a number"),
+    );
+  }
+  if (Buffer.byteLength(id) > context.idMaxBytes)
+    return fail(invalid("id_too_long", field, `must not be longer than ${context.idMaxBytes} bytes`));
+  if (!isSound(id, context.text)) return fail(invalid("invalid_utf8", field, "string should be valid utf8"));
+  return id.includes("\0")
+    ? fail(invalid("id_characters", field, "must not contain the character U+0000"))
+    : ok(id);
+}
+
+const FIELD = "$time";
+const EARLIEST_MS = 31_536_000_000;
+const AHEAD_MAX_MS = 3_600_000;
+
+/** When the update happened. Whoever is not strict gets the time of arrival where theirs cannot be used. */
+function readTime(record: Properties, { strict, nowMs }: UpdateContext): Result<number, ProfileRefusal> {
+  const given = own(record, FIELD);
+  if (given === undefined || given === null) return ok(nowMs);
+  const number = typeof given === "string" && /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : given;
+  const timeMs = typeof number === "number" ? toMilliseconds(number) : Number.NaN;
+  const late = (refusal: ProfileRefusal) => (strict ? fail(refusal) : ok(nowMs));
+  if (!Number.isFinite(timeMs))
+    return late(invalid("time_invalid", FIELD, "must be in seconds or milliseconds since epoch"));
+  if (timeMs < EARLIEST_MS) return late(invalid("time_too_early", FIELD, "must not be before 1971-01-01"));
+  if (timeMs - nowMs > AHEAD_MAX_MS)
+    return late(invalid("time_in_future", FIELD, "must not be in the future"));
+  return ok(Math.min(timeMs, nowMs));
+}

@@ -1,0 +1,64 @@
+import type { Frame, Position } from "../../journal/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { decodeUpdates, type PlacedBatch } from "../../profiles/index.ts";
+import type { SetAsideList } from "../set-aside.ts";
+
+/** Where profiles are kept, with the position that they stand for. */
+export type ProfilesPort = {
+  position(lane: string): Promise<Position>;
+  /** Applies what is past the position, and moves it, in one transaction. */
+  apply(lane: string, batches: readonly PlacedBatch[], upTo: Position): Promise<void>;
+};
+
+export type ApplyFramesDeps = {
+  profiles: Pick<ProfilesPort, "apply">;
+  setAside: Pick<SetAsideList, "add">;
+  clock: Clock;
+};
+
+/** Applies frames of updates, once. A frame that cannot be applied is set aside, and the others go on without it. */
+export async function applyFrames(
+  deps: ApplyFramesDeps,
+  lane: "live",
+  frames: readonly Frame[],
+  upTo: Position,
+): Promise<void> {
+  const batches: PlacedBatch[] = [];
+  for (const frame of frames) {
+    const decoded = decodeUpdates(frame.body);
+    if (!decoded.ok) await aside(frame, decoded.failure.code, decoded.failure.reason);
+    else batches.push({ ...decoded.value, projectId: frame.project, position: frame.position });
+  }
+  try {
+    await deps.profiles.apply(lane, batches, upTo);
+  } catch (cause) {
+    if (!isFaultOfData(cause)) throw cause;
+    await applyOneByOne();
+  }
+
+  /** Nothing of the batch was applied; one of its frames is to blame. */
+  async function applyOneByOne(): Promise<void> {
+    for (const batch of batches) {
+      try {
+        await deps.profiles.apply(lane, [batch], batch.position);
+      } catch (cause) {
+        if (!isFaultOfData(cause)) throw cause;
+        const frame = frames.find(({ position }) => position === batch.position);
+        if (frame) await aside(frame, "not_applicable", String(cause));
+      }
+    }
+    await deps.profiles.apply(lane, [], upTo);
+  }
+
+  async function aside({ position, project, kind }: Frame, code: string, reason: string): Promise<void> {
+    const at = new Date(deps.clock.now()).toISOString();
+    await deps.setAside.add({ lane, position, projectId: project, kind, code, reason, at });
+  }
+}
+
+/** A value that Postgres or we cannot take, not a connection that is gone: tried again, it would fail again. */
+function isFaultOfData(cause: unknown): boolean {
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError) return true;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^(21|22|23|54)[0-9A-Z]{3}$/.test(code);
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import { applyBatches, type PlacedBatch, type ResolveDistinctIds } from "./apply-batches.ts";
+import { positionsStore } from "./positions-store.ts";
+import { profilesStore } from "./profiles-store.ts";
+import { PROFILE_LIMITS, type ProfileLimits } from "./types.ts";
+
+export type ProfilesRoomOptions = {
+  db: Kysely<ControlTables>;
+  /** Which journal the positions are of: this data folder's. */
+  journalId: string;
+  limits?: ProfileLimits;
+  resolveDistinctIds?: ResolveDistinctIds;
+};
+
+export type ProfilesRoom = {
+  /** How far the frames of a lane have been applied. */
+  position(lane: string): Promise<number>;
+  apply(lane: string, batches: readonly PlacedBatch[], upTo: number): Promise<void>;
+  removeProject(projectId: number): Promise<void>;
+};
+
+const noLinks: ResolveDistinctIds = async () => new Map();
+
+export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
+  const { db, journalId, limits = PROFILE_LIMITS, resolveDistinctIds = noLinks } = options;
+  return {
+    position: (lane) => positionsStore(db, journalId).find(lane),
+    apply: (lane, batches, upTo) =>
+      applyBatches({ db, journalId, limits, resolveDistinctIds }, lane, batches, upTo),
+    removeProject: (projectId) => profilesStore(db).removeProject(projectId),
+  };
+}
