@@ -3,6 +3,8 @@ import type { RawRoute, Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Doors } from "../projects/index.ts";
+import { activityRoutes } from "./activity/routes.ts";
+import { streamQueryRoute } from "./activity/stream-query-routes.ts";
 import { exportRoute } from "./export/routes.ts";
 import { createSlots } from "./export/slots.ts";
 import { EXPORT_SETTINGS, type ExportSettings } from "./export/start-export.ts";
@@ -10,7 +12,7 @@ import { queryNamesRoutes } from "./names/query-routes.ts";
 import { namesRoutes } from "./names/routes.ts";
 
 export type ReportsRoomOptions = {
-  store: Pick<EventStore, "scan" | "eventNames" | "propertyNames" | "topValues">;
+  store: Pick<EventStore, "scan" | "readPage" | "eventNames" | "propertyNames" | "topValues" | "resolveIds">;
   doors: Pick<Doors, "open">;
   clock: Clock;
   log: Log;
@@ -36,8 +38,12 @@ export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
   const slots = createSlots(exportsMax);
   const exporting = { store, doors, clock, log, slots, settings, stopping: stopping.signal };
   return {
-    routes: namesRoutes({ store, clock }),
-    rawRoutes: [exportRoute(exporting), ...queryNamesRoutes({ store, doors, clock })],
+    routes: [...namesRoutes({ store, clock }), ...activityRoutes({ store })],
+    rawRoutes: [
+      exportRoute(exporting),
+      streamQueryRoute(exporting),
+      ...queryNamesRoutes({ store, doors, clock }),
+    ],
     close: () => stopping.abort(),
   };
 }

@@ -12,7 +12,12 @@ const cameFromConnector = ({ lineage }: StoredEvent): boolean =>
  * same name; where they have no value it shows. Undefined is left out.
  */
 export const ADDED_PROPERTIES: readonly (readonly [name: string, read: Read])[] = [
-  ["distinct_id", (event) => event.distinctId],
+  ["distinct_id", (event) => event.resolvedId],
+  // What the event itself says, where its device has turned out to be somebody's.
+  [
+    "$distinct_id_before_identity",
+    ({ distinctId, resolvedId }) => (distinctId === resolvedId ? undefined : distinctId),
+  ],
   ["$insert_id", insertIdOf],
   ["mp_processing_time_ms", (event) => event.receivedMs],
   ["$device_id", (event) => event.deviceId ?? undefined],
@@ -37,6 +42,17 @@ const wholeOrText = (id: string | undefined): string | number | undefined =>
   id !== undefined && /^\d{1,15}$/.test(id) ? Number(id) : id;
 
 export const secondsOf = (event: StoredEvent): number => Math.floor(event.timeMs / 1000);
+
+/** An event's properties as readers see them. A name stands once. */
+export const exportedProperties = (event: StoredEvent): Record<string, unknown> =>
+  Object.fromEntries([
+    ["time", secondsOf(event)],
+    ...Object.entries(event.properties).filter(([name]) => name !== "time"),
+    ...ADDED_PROPERTIES.flatMap(([name, read]) => {
+      const value = read(event);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  ]);
 
 const ADDED = new Map<string, Read>([["time", secondsOf], ...ADDED_PROPERTIES]);
 const FIELDS = new Map<string, Read>([

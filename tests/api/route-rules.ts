@@ -29,6 +29,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/events/names": "project consumer",
   "GET /api/app/projects/:projectId/events/properties": "project consumer",
   "GET /api/app/projects/:projectId/events/properties/values": "project consumer",
+  "GET /api/app/projects/:projectId/people/:person/events": "project consumer",
 
   "GET /api/app/projects/:projectId/group-keys": "project consumer",
   "POST /api/app/projects/:projectId/group-keys": "project admin",

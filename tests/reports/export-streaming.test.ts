@@ -34,6 +34,8 @@ beforeAll(async () => {
       eventNames: async () => [],
       propertyNames: async () => [],
       topValues: async () => [],
+      readPage: async () => ({ events: [], more: false }),
+      resolveIds: async () => new Map(),
     },
   });
   store = server.store;

@@ -61,6 +61,23 @@ export const EVENT_COMMANDS: readonly Command[] = [
     columns: ["value", "count"],
   },
   {
+    words: "person events",
+    summary: "list what a person did, on every device",
+    method: "GET",
+    path: "/projects/{project}/people/{person}/events",
+    args: [{ name: "person", help: "any distinct id of the person, such as u1 or '$device:d1'" }],
+    flags: [
+      text("from", "only events from this moment on, such as 2026-01-31T10:00:00Z", query),
+      text("to", "only events before this moment", query),
+      text("event", "only this event, or a JSON array of names", query),
+      text("order", "newest_first (default) or oldest_first", query),
+      limit,
+      text("cursor", "next of the page before", query),
+    ],
+    list: "events",
+    columns: ["time", "event", "properties"],
+  },
+  {
     words: "set-aside",
     summary: "list frames of the journal that could not be loaded",
     method: "GET",

@@ -4,7 +4,17 @@ import type { Loader } from "../../loader/index.ts";
 
 const OPENING_MAX_MS = 2_000;
 
-type Reads = Pick<EventStore, "scan" | "eventNames" | "propertyNames" | "topValues" | "settlement">;
+type Reads = Pick<
+  EventStore,
+  | "scan"
+  | "readPage"
+  | "eventNames"
+  | "propertyNames"
+  | "topValues"
+  | "settlement"
+  | "resolveIds"
+  | "personIds"
+>;
 
 /**
  * The store as readers see it. While a project is loaded anew it holds a part of what it held: an answer from it would look whole
@@ -26,6 +36,9 @@ export function guardReads(store: Reads, loader: Pick<Loader, "isWhole" | "opene
     eventNames: async (projectId, window) => (await whole(projectId)).eventNames(projectId, window),
     propertyNames: async (projectId, window) => (await whole(projectId)).propertyNames(projectId, window),
     topValues: async (projectId, of) => (await whole(projectId)).topValues(projectId, of),
+    readPage: async (projectId, options) => (await whole(projectId)).readPage(projectId, options),
+    resolveIds: async (projectId, ids) => (await whole(projectId)).resolveIds(projectId, ids),
+    personIds: async (projectId, id) => (await whole(projectId)).personIds(projectId, id),
     settlement: async (projectId) => (await whole(projectId)).settlement(projectId),
   };
 }

@@ -18,13 +18,13 @@ export class OperandMet extends Error {
 /** The lines of an export in pieces. It asks for the next events only when its reader has taken the last piece. */
 export async function* exportLines(
   scan: AsyncIterable<StoredEvent[]>,
-  { keeps, limit, timeInMs }: Pick<ExportQuestion, "keeps" | "limit" | "timeInMs">,
+  { filter, limit, timeInMs }: Pick<ExportQuestion, "filter" | "limit" | "timeInMs">,
 ): AsyncGenerator<string, void> {
   let piece = "";
   let left = limit;
   for await (const events of scan) {
     for (const event of events) {
-      const kept = keeps === undefined || keeps(event);
+      const kept = filter === undefined || filter.keeps(event);
       if (typeof kept !== "boolean") throw new OperandMet(kept);
       if (!kept) continue;
       piece += exportLine(event, timeInMs);

@@ -18,7 +18,7 @@ test("days are whole and in UTC, the last one included", () => {
     value: {
       span: { fromMs: Date.parse("2026-06-01T00:00:00Z"), beforeMs: Date.parse("2026-06-03T00:00:00Z") },
       events: undefined,
-      keeps: undefined,
+      filter: undefined,
       limit: Number.POSITIVE_INFINITY,
       timeInMs: false,
     },

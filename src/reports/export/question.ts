@@ -4,6 +4,7 @@ import { EVENT_READERS } from "../exported-properties.ts";
 import { createPredicate, type Predicate } from "../expression/evaluate.ts";
 import type { ExpressionFailure } from "../expression/failure.ts";
 import { parseExpression } from "../expression/parse.ts";
+import type { Expression } from "../expression/tree.ts";
 import {
   given,
   type ParameterFailure,
@@ -16,11 +17,14 @@ import { readUtcSpan, type Span } from "../utc-days.ts";
 
 const LIMIT_MAX = 100_000;
 
+/** Which events a `where` keeps, and what it says, since ids in it may yet have to be resolved. */
+export type Filter = { expression: Expression; keeps: Predicate<StoredEvent> };
+
 /** What an export is asked for. */
 export type ExportQuestion = {
   span: Span;
   events: readonly string[] | undefined;
-  keeps: Predicate<StoredEvent> | undefined;
+  filter: Filter | undefined;
   limit: number;
   timeInMs: boolean;
 };
@@ -39,21 +43,24 @@ export function readExportQuestion(
   if (!limit.ok) return limit;
   const timeInMs = readFlag(query, "time_in_ms");
   if (!timeInMs.ok) return timeInMs;
-  const keeps = readFilter(given(query, "where"));
-  if (!keeps.ok) return keeps;
+  const filter = readFilter(given(query, "where"));
+  if (!filter.ok) return filter;
   return ok({
     span: span.value,
     events: events.value,
-    keeps: keeps.value,
+    filter: filter.value,
     limit: limit.value,
     timeInMs: timeInMs.value,
   });
 }
 
-function readFilter(
-  where: string | undefined,
-): Result<Predicate<StoredEvent> | undefined, ExpressionFailure> {
+function readFilter(where: string | undefined): Result<Filter | undefined, ExpressionFailure> {
   if (where === undefined) return ok(undefined);
   const expression = parseExpression(where);
-  return expression.ok ? createPredicate(expression.value, EVENT_READERS) : fail(expression.failure);
+  return expression.ok ? makeFilter(expression.value) : fail(expression.failure);
+}
+
+export function makeFilter(expression: Expression): Result<Filter, ExpressionFailure> {
+  const keeps = createPredicate(expression, EVENT_READERS);
+  return keeps.ok ? ok({ expression, keeps: keeps.value }) : keeps;
 }

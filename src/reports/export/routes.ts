@@ -1,16 +1,21 @@
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../http/index.ts";
+import type { LinksReader } from "../../identity/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Doors } from "../../projects/index.ts";
 import { sayExpressionFailure } from "../expression/failure.ts";
 import { enterQuery, refuseAs, refuseQuery } from "../query-wire.ts";
+import { resolveIdsInFilter } from "../resolve-ids-in-filter.ts";
 import { acceptsGzip, COMPRESS_FROM_CHARS, compress } from "./compress.ts";
 import { EXPORT_OPERATION, EXPORT_PATH } from "./operation.ts";
-import { type QuestionFailure, readExportQuestion } from "./question.ts";
+import { type ExportQuestion, makeFilter, type QuestionFailure, readExportQuestion } from "./question.ts";
+import { refuseStream } from "./refuse-stream-wire.ts";
 import { type ExportBody, type ExportDeps, type ExportFailure, startExport } from "./start-export.ts";
 
-export type ExportRouteDeps = ExportDeps & { doors: Pick<Doors, "open">; clock: Clock };
-
-const RETRY_AFTER_S = 5;
+export type ExportRouteDeps = Omit<ExportDeps, "store"> & {
+  store: ExportDeps["store"] & LinksReader;
+  doors: Pick<Doors, "open">;
+  clock: Clock;
+};
 
 export const exportRoute = (deps: ExportRouteDeps): RawRoute =>
   rawRoute({
@@ -26,11 +31,24 @@ export const exportRoute = (deps: ExportRouteDeps): RawRoute =>
       if (!question.ok) return refuse(request.path, question.failure, deps);
       // Whoever asks only for the head learns whether the question fits; no event is read for it.
       if (request.method === "HEAD") return answer("", request);
-      const started = await startExport(deps, projectId, question.value);
+      const resolved = await resolveQuestion(deps.store, projectId, question.value);
+      const started = await startExport(deps, projectId, resolved);
       return started.ok ? answer(started.value, request) : refuse(request.path, started.failure, deps);
     },
     refuse: refuseAs(EXPORT_PATH),
   });
+
+async function resolveQuestion(
+  store: LinksReader,
+  projectId: number,
+  question: ExportQuestion,
+): Promise<ExportQuestion> {
+  if (question.filter === undefined) return question;
+  const expression = await resolveIdsInFilter(store, projectId, question.filter.expression);
+  const filter = makeFilter(expression);
+  // Another id in the place of an id changes nothing of what an expression may say.
+  return filter.ok ? { ...question, filter: filter.value } : question;
+}
 
 function answer(body: ExportBody, request: RawRequest): RawAnswer {
   const isLong = typeof body !== "string" || body.length > COMPRESS_FROM_CHARS;
@@ -52,21 +70,9 @@ function refuse(
     case "invalid_parameter":
       return refuseQuery(path, 400, failure.reason);
     case "too_many_exports":
-      return refuseQuery(path, 429, "Too many exports run at the same time; try again in a while.", {
-        "retry-after": String(RETRY_AFTER_S),
-      });
     case "stopping":
-      return refuseQuery(path, 503, "The server is stopping; try again in a while.", {
-        "retry-after": String(RETRY_AFTER_S),
-      });
-    case "timed_out": {
-      const seconds = settings.startTimeoutMs / 1000;
-      return refuseQuery(
-        path,
-        504,
-        `No event was found within ${seconds} seconds; ask for fewer days or events.`,
-      );
-    }
+    case "timed_out":
+      return refuseStream(path, failure, settings);
     default:
       return refuseQuery(path, 400, `where: ${sayExpressionFailure(failure)}`);
   }

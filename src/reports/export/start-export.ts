@@ -21,8 +21,9 @@ export type ExportSettings = {
 };
 export const EXPORT_SETTINGS: ExportSettings = { startTimeoutMs: 300_000, stallTimeoutMs: 120_000 };
 
-export type ExportDeps = {
-  store: Pick<EventStore, "scan">;
+export type ExportDeps = StreamDeps & { store: Pick<EventStore, "scan"> };
+
+export type StreamDeps = {
   slots: Slots;
   log: Log;
   settings: ExportSettings;
@@ -35,21 +36,30 @@ export type ExportFailure = HoldFailure | { code: "too_many_exports" };
 /** An answer that is complete is a text; a longer one goes on as it is read. */
 export type ExportBody = string | Readable;
 
-export async function startExport(
-  { store, slots, log, settings, stopping }: ExportDeps,
+export function startExport(
+  deps: ExportDeps,
   projectId: number,
   question: ExportQuestion,
+): Promise<Result<ExportBody, ExportFailure>> {
+  const { events, span } = question;
+  const named = events === undefined ? {} : { events };
+  return startStream(deps, projectId, (signal) =>
+    exportLines(deps.store.scan(projectId, { ...span, ...named, order: "time", signal }), question),
+  );
+}
+
+/** Begins an answer that may be long. What makes its pieces stops when the signal says so. */
+export async function startStream(
+  { slots, log, settings, stopping }: StreamDeps,
+  projectId: number,
+  open: (signal: AbortSignal) => AsyncGenerator<string, void>,
 ): Promise<Result<ExportBody, ExportFailure>> {
   const release = slots.take();
   if (release === undefined) return fail({ code: "too_many_exports" });
   let streams = false;
   try {
     const stop = new AbortController();
-    const { events, span } = question;
-    const named = events === undefined ? {} : { events };
-    const signal = AbortSignal.any([stop.signal, stopping]);
-    const scan = store.scan(projectId, { ...span, ...named, order: "time", signal });
-    const lines = exportLines(scan, question);
+    const lines = open(AbortSignal.any([stop.signal, stopping]));
     const held = await holdBack(lines, { stop, stopping, timeoutMs: settings.startTimeoutMs });
     if (!held.ok) return held;
     if (held.value.complete) return ok(held.value.text);

@@ -1,0 +1,55 @@
+import type { EventPlace, EventStore, StoredEvent } from "../../events/index.ts";
+import { resolvePerson } from "../../identity/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+
+export type ActivityDeps = { store: Pick<EventStore, "readPage" | "resolveIds"> };
+
+export type ActivityQuestion = {
+  fromMs?: number | undefined;
+  beforeMs?: number | undefined;
+  events?: readonly string[] | undefined;
+  newestFirst: boolean;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+export type Activity = {
+  /** The id the person goes by. */
+  resolvedId: string;
+  events: StoredEvent[];
+  next: string | null;
+};
+
+/** What a person did, under whatever id, a page at a time. The cursor is a place between two events. */
+export async function readActivity(
+  { store }: ActivityDeps,
+  projectId: number,
+  distinctId: string,
+  { fromMs, beforeMs, events, newestFirst, limit, cursor }: ActivityQuestion,
+): Promise<Result<Activity, { code: "cursor_invalid" }>> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  if (after === null) return fail({ code: "cursor_invalid" });
+  const resolvedId = await resolvePerson(store, projectId, distinctId);
+  const page = await store.readPage(projectId, {
+    persons: [resolvedId],
+    newestFirst,
+    limit,
+    ...(fromMs === undefined ? {} : { fromMs }),
+    ...(beforeMs === undefined ? {} : { beforeMs }),
+    ...(events === undefined ? {} : { events }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const last = page.events.at(-1);
+  return ok({ resolvedId, events: page.events, next: page.more && last ? writeCursor(last) : null });
+}
+
+const writeCursor = ({ timeMs, position, order }: EventPlace): string =>
+  Buffer.from([timeMs, position, order].join()).toString("base64url");
+
+function readCursor(cursor: string): EventPlace | null {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [timeMs = 0, position = 0, order = 0] = text.split(",").map(Number);
+  const isOurs =
+    /^-?\d{1,16},\d{1,16},\d{1,10}$/.test(text) && [timeMs, position].every(Number.isSafeInteger);
+  return isOurs ? { timeMs, position, order } : null;
+}
