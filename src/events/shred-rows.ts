@@ -107,6 +107,11 @@ export class Shredder {
     return { rows: this.#bytes.take(), count, columns };
   }
 
+  /** Rows that nobody needs any more: their memory is used again. */
+  giveBack({ rows }: ShreddedRows): void {
+    this.#bytes.giveBack(rows);
+  }
+
   #properties(properties: NewEvent["properties"]): void {
     const last = this.#lastColumns;
     let index = 0;

@@ -22,7 +22,8 @@ export function createBlockWriter(
 
   async function flush(): Promise<void> {
     if (rawBytes === 0) return;
-    const raw = Buffer.concat(parts, rawBytes);
+    const [only] = parts;
+    const raw = parts.length === 1 && only ? toBuffer(only) : Buffer.concat(parts, rawBytes);
     const compressed = await codec.compress(raw, level);
     const last = frames.at(-1)?.position ?? blocks.at(-1)?.last ?? 0;
     const description = {
@@ -64,6 +65,9 @@ export function createBlockWriter(
     },
   };
 }
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Reads a compressed file back and proves that every block gives the bytes that went in. */
 export async function proveBlocks(

@@ -84,6 +84,8 @@ async function append(
   if (frames.length > 0) {
     const appended = await journal.append(scope.lane, frames);
     if (!appended.ok) return appended;
+    // Only now: what a journal that broke was still writing must not change under its hands.
+    catalog.shredder.giveBack(rows);
     news?.told();
     position = appended.value.last;
   }
