@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./ensure-chromium.mjs";
+import { ensureClients } from "./ensure-clients.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { findNode } from "./node26.mjs";
 import { runChecks } from "./run-checks.mjs";
@@ -14,6 +15,7 @@ const rest = process.argv.slice(2).filter((word) => word !== "--long");
 
 ensureInstalled(root, { dev: true });
 ensureChromium();
+if (!long) ensureClients();
 
 const checks = long ? [] : runChecks(root);
 const suites = runSuites();
