@@ -11,8 +11,9 @@ import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
+import { readRows } from "./read-rows.ts";
 import { abandonGeneration, commitGeneration, eraseLate, eraseRows, retractRows } from "./remove-rows.ts";
-import { eventsView, SQL_TYPES, STATE } from "./schema.ts";
+import { ANY_HIDDEN_SQL, eventsView, SQL_TYPES, STATE } from "./schema.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { settleCopies } from "./settle-copies.ts";
 import { writeSettlement } from "./tally.ts";
@@ -61,6 +62,7 @@ export async function applyChanges(
       }
       return fail("run" in failure ? await nameUnreadable(draft, failure.run) : failure);
     }
+    await tellView(draft);
     await writer.run("delete from lanes");
     const lanes = [...state.positions].map(([name, position]) => [name, BigInt(position)]);
     await insertAll(writer, "lanes", lanes);
@@ -76,6 +78,14 @@ export async function applyChanges(
     await writer.run("rollback").catch(() => undefined);
     throw error;
   }
+}
+
+/** The view looks for hidden rows as long as there are any. */
+async function tellView({ writer, state, catalog }: Draft): Promise<void> {
+  const [[hides] = []] = await readRows(writer, ANY_HIDDEN_SQL);
+  if (hides === state.hides) return;
+  state.hides = hides === true;
+  await writer.run(eventsView(catalog.last, state.hides));
 }
 
 async function nameUnreadable(draft: Draft, run: Run): Promise<RowsFailure> {
@@ -157,7 +167,7 @@ async function declareColumns(
     await writer.run("insert into columns values (?, ?, ?)", [number, name, type]);
   }
   if (catalog.last > before) {
-    await writer.run(eventsView(catalog.last));
+    await writer.run(eventsView(catalog.last, draft.state.hides));
     reach("store.column_added");
   }
   return null;

@@ -3,6 +3,7 @@ import { Catalog, COLUMN_TYPES, type ColumnType } from "../catalog.ts";
 import type { Lane, Position } from "../change.ts";
 import type { StoredLineage } from "../restore-event.ts";
 import { readRows } from "./read-rows.ts";
+import { VIEW_HIDES_SQL } from "./schema.ts";
 
 export type KnownLineage = StoredLineage & { id: number; lane: Lane };
 
@@ -23,6 +24,8 @@ export type ProjectState = {
   erasures: number;
   /** Devices that belong to a user. */
   links: number;
+  /** Whether the view of events leaves hidden rows out; it need not while there are none. */
+  hides: boolean;
 };
 
 /** A project that makes up names by the thousand has all of its properties looked for in both places. */
@@ -48,6 +51,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
   const generations = await readRows(connection, "select import_id, generation from generations");
   const erasures = await readRows(connection, "select count(*) from erasures");
   const links = await readRows(connection, "select count(*) from links");
+  const hides = await readRows(connection, VIEW_HIDES_SQL);
   const conflicts = await readRows(connection, 'select lane, "position", number from conflicts');
   const text = (value: unknown) => (value === null ? null : String(value));
   return {
@@ -77,6 +81,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
     })),
     erasures: Number(erasures[0]?.[0]),
     links: Number(links[0]?.[0]),
+    hides: hides[0]?.[0] === true,
   };
 }
 
@@ -90,6 +95,7 @@ export const draftOf = (state: ProjectState): ProjectState => ({
   conflicts: state.conflicts,
   erasures: state.erasures,
   links: state.links,
+  hides: state.hides,
 });
 
 /** No frame at or before this position can still come. */
