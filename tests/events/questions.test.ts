@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { StoreBusy } from "../../src/events/index.ts";
-import { event, newStore, PROJECT, readAll, Script } from "./support.ts";
+import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
 
 const ALL = { fromMs: 0, beforeMs: 1_000_000 };
 
@@ -203,4 +203,31 @@ test("a look-up that takes too long is ended, and the next has its turn", async 
   expect(performance.now() - startedMs).toBeLessThan(5_000);
   const other = await store.query(PROJECT, { sql: "select 1", timeoutMs: 10_000, rowsMax: 1 });
   expect(other.ok).toBe(true);
+});
+
+test("a question sees no hidden row, and looks for none where there is none", async () => {
+  const folder = await newFolder();
+  let { store } = await openStore(folder);
+  const script = new Script();
+  const ask = async (sql: string) => {
+    const answer = await store.query(PROJECT, { sql, timeoutMs: 60_000, rowsMax: 10 });
+    return answer.ok ? answer.value.rows : answer.failure;
+  };
+  const seen = () => ask("select event from events order by event");
+  const looks = async () =>
+    JSON.stringify(await ask("select sql from duckdb_views() where view_name = 'events'")).includes("WHERE");
+  script.rows([event("A"), event("B", { insertId: "b" })]);
+  await script.apply(store);
+  expect([await seen(), await looks()]).toEqual([[["A"], ["B"]], false]);
+  script.rows([event("C")], { lineage: { source: "warehouse", importId: "m", generation: 1 } });
+  await script.apply(store);
+  expect([await seen(), await looks()]).toEqual([[["A"], ["B"]], true]);
+  await store.close();
+  store = (await openStore(folder)).store;
+  script.add("live", { kind: "commit", importId: "m", generation: 1 });
+  await script.apply(store);
+  expect([await seen(), await looks()]).toEqual([[["A"], ["B"], ["C"]], false]);
+  script.rows([event("B", { insertId: "b", properties: { other: "content" } })]);
+  await script.apply(store);
+  expect(await seen()).toEqual([["A"], ["B"], ["C"]]);
 });
