@@ -14,7 +14,7 @@ const ROOMS: Record<string, readonly string[]> = {
   profiles: [],
   ingestion: ["projects", "events", "journal", "profiles"],
   loader: ["events", "journal", "projects", "profiles"],
-  reports: ["projects", "events", "identity"],
+  reports: ["projects", "events", "identity", "profiles"],
   backup: [],
   cli: [
     "backup",

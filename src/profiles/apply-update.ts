@@ -1,4 +1,4 @@
-import { appendTo, jsonBytes, removeFrom, unite } from "./lists.ts";
+import { appendTo, removeFrom, unite } from "./lists.ts";
 import { addNumbers, isNumber } from "./numbers.ts";
 import type { Profile, ProfileLimits, ProfileUpdate, Property, SkipCode } from "./types.ts";
 
@@ -107,7 +107,3 @@ function deleteProfile(profile: Profile, timeMs: number): void {
   }
   if (!profile.properties.values().some(({ value }) => value !== undefined)) profile.isPresent = false;
 }
-
-/** Whether a value is within what one property may hold. */
-export const fits = (value: unknown, { valueMaxBytes }: ProfileLimits): boolean =>
-  typeof value !== "object" || value === null || jsonBytes(value) <= valueMaxBytes;

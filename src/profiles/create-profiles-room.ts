@@ -1,8 +1,12 @@
 import type { Kysely } from "kysely";
+import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch, type ResolveDistinctIds } from "./apply-batches.ts";
 import { positionsStore } from "./positions-store.ts";
+import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
+import { profileRoutes } from "./routes.ts";
+import { type SessionsStore, sessionsStore } from "./sessions-store.ts";
 import { PROFILE_LIMITS, type ProfileLimits } from "./types.ts";
 
 export type ProfilesRoomOptions = {
@@ -18,13 +22,20 @@ export type ProfilesRoom = {
   position(lane: string): Promise<number>;
   apply(lane: string, batches: readonly PlacedBatch[], upTo: number): Promise<void>;
   removeProject(projectId: number): Promise<void>;
+  reader: ProfilesReader;
+  sessions: SessionsStore;
+  routes: Route[];
 };
 
 const noLinks: ResolveDistinctIds = async () => new Map();
 
 export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
   const { db, journalId, limits = PROFILE_LIMITS, resolveDistinctIds = noLinks } = options;
+  const reader = profilesReader(db);
   return {
+    reader,
+    sessions: sessionsStore(db),
+    routes: profileRoutes({ reader }),
     position: (lane) => positionsStore(db, journalId).find(lane),
     apply: (lane, batches, upTo) =>
       applyBatches({ db, journalId, limits, resolveDistinctIds }, lane, batches, upTo),

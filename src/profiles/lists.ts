@@ -11,7 +11,7 @@ export function keyOf(value: unknown): string {
   return `{${JSON.stringify(entries)}`;
 }
 
-export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
  * A list that grows while a batch is applied, with its size and what it holds: both would otherwise be worked out anew for each of

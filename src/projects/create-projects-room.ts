@@ -14,6 +14,7 @@ import { createFailureLimit } from "./authentication/failure-limit.ts";
 import { type ChangeListener, listenForChanges } from "./authentication/listen-for-changes.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
 import type { ProjectsDeps } from "./deps.ts";
+import { groupKeysStore } from "./group-key/group-keys-store.ts";
 import { groupKeyRoutes } from "./group-key/routes.ts";
 import { meRoutes } from "./me/routes.ts";
 import { organizationRoutes } from "./organization/routes.ts";
@@ -41,6 +42,8 @@ export type ProjectsRoomOptions = {
 export type ProjectsRoom = {
   access: Authenticator;
   doors: Pick<Doors, "open" | "projectOf">;
+  /** The property that a group key of a project names; undefined: it has no such key. */
+  groupProperty(projectId: number, groupKeyId: number): Promise<string | undefined>;
   routes: Route[];
   close(): Promise<void>;
 };
@@ -90,6 +93,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
   };
   return {
     access,
+    groupProperty: async (projectId, id) => (await groupKeysStore(db).find(projectId, id))?.propertyName,
     doors,
     routes: [
       ...meRoutes(deps),

@@ -9,6 +9,7 @@ import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import { type Randomness, randomHex } from "../../platform/secrets.ts";
 import { createProfilesRoom } from "../../profiles/index.ts";
 import { createProjectsRoom, type FirstStart, makeFirstStart } from "../../projects/index.ts";
+import { engageQueryRoutes } from "../../reports/index.ts";
 import { VERSION } from "../version.ts";
 import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
@@ -127,10 +128,10 @@ async function build(
   closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();
 
-  const routes = [...projects.routes, ...dataPath.routes, ...operationsRoutes(jobs)];
+  const routes = [...projects.routes, ...dataPath.routes, ...profiles.routes, ...operationsRoutes(jobs)];
   const app = createHttpServer({
     routes,
-    rawRoutes: dataPath.rawRoutes,
+    rawRoutes: [...dataPath.rawRoutes, ...engageQueryRoutes({ ...profiles, ...projects, clock, randomness })],
     access: projects.access,
     parts: [...parts(database, jobs), ...dataPath.parts],
     log,
