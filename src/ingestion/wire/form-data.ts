@@ -1,3 +1,5 @@
+import { joinSurrogates } from "./join-surrogates.ts";
+
 /** Where a record may stand besides a JSON body: the field `data` of a form, or of the address. */
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -24,5 +26,6 @@ export function readForm(text: string, names: readonly string[] = FIELDS): FormF
  */
 export function decodeData(data: string): Buffer {
   const text = data.trimStart();
-  return /^[[{]/.test(text) ? Buffer.from(text) : Buffer.from(data.trim().replaceAll(" ", "+"), "base64");
+  if (/^[[{]/.test(text)) return Buffer.from(text);
+  return joinSurrogates(Buffer.from(data.trim().replaceAll(" ", "+"), "base64"));
 }
