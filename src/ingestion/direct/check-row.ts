@@ -23,7 +23,7 @@ export type FoundIds = {
 export function checkRow(row: PlainRow, found: FoundIds, limits: Limits, nowMs: number): boolean {
   return (
     isEventPlain(row, limits) &&
-    placeTime(row, found, nowMs) &&
+    placeTime(row, found, limits, nowMs) &&
     placeIds(row, found, limits) &&
     isInsertIdPlain(row, limits)
   );
@@ -41,11 +41,16 @@ function isEventPlain({ source, event }: PlainRow, limits: Limits): boolean {
   return first !== DOLLAR || !isIdentityEvent(text(source, start, end));
 }
 
-function placeTime(row: PlainRow, { timeStart, timeEnd }: FoundIds, nowMs: number): boolean {
+function placeTime(
+  row: PlainRow,
+  { timeStart, timeEnd }: FoundIds,
+  { ageMaxMs = Number.POSITIVE_INFINITY }: Limits,
+  nowMs: number,
+): boolean {
   if (timeStart < 0) return false;
   const timeMs = toMilliseconds(readNumber(row.source, timeStart, timeEnd));
   row.timeMs = timeMs;
-  return timeMs >= EARLIEST_MS && timeMs <= nowMs;
+  return timeMs >= EARLIEST_MS && timeMs >= nowMs - ageMaxMs && timeMs <= nowMs;
 }
 
 const POINT = 46;
