@@ -134,14 +134,17 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     Promise.all(LANES.map((lane) => runLane(laneDeps, lane, states[lane], closing.signal))),
   );
   const { profiles } = options;
-  const follower = profiles && followProfiles({ profiles, journal, setAside, clock, log, settings });
-  const upkeep = runUpkeep({ store, progress, settings, log, touched }, closing.signal);
-
-  const isLoaded = (position: Position) => {
-    if (opening || progress.behind().length > 0) return false;
+  const isAt = (position: Position) => {
     const { lanes } = journal.stats();
     return LANES.every((lane) => progress.lane(lane) >= Math.min(position, lanes[lane].syncedPosition));
   };
+  const isLoadedFor = (projectId: number, position: Position) =>
+    !opening && LANES.every((lane) => !progress.isBehind(projectId, lane)) && isAt(position);
+  const devices = { store, isLoaded: isLoadedFor, log };
+  const follower = profiles && followProfiles({ profiles, devices, journal, setAside, clock, log, settings });
+  const upkeep = runUpkeep({ store, progress, settings, log, touched }, closing.signal);
+
+  const isLoaded = (position: Position) => !opening && progress.behind().length === 0 && isAt(position);
 
   return {
     profiles: follower,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Frame, Journal, Lane, Position } from "../journal/index.ts";
 import type { Log } from "../platform/log.ts";
+import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createBatchSize } from "./batch-size.ts";
 import type { ProgressKeeper } from "./progress.ts";
 import type { LoaderSettings } from "./types.ts";
@@ -98,7 +99,11 @@ async function loadBatch(
   upTo: Position,
 ): Promise<void> {
   const byProject = Map.groupBy(
-    frames.filter(({ project, position }) => position > progress.project(project, lane)),
+    frames.filter(
+      // Updates of profiles are not the store's: for them alone no project's file need be opened.
+      ({ kind, project, position }) =>
+        kind !== PROFILE_FRAME_KIND && position > progress.project(project, lane),
+    ),
     ({ project }) => project,
   );
   for (const [projectId, own] of byProject) {

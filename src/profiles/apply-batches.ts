@@ -16,17 +16,10 @@ import {
 /** What a frame of the journal says, and where it stands. */
 export type PlacedBatch = UpdateBatch & { projectId: number; position: number };
 
-/** Whose profile an id means now: a device that has become a person's means that person. Ids that mean themselves may be left out. */
-export type ResolveDistinctIds = (
-  projectId: number,
-  ids: readonly string[],
-) => Promise<ReadonlyMap<string, string>>;
-
 export type ApplyDeps = {
   db: Kysely<ControlTables>;
   journalId: string;
   limits: ProfileLimits;
-  resolveDistinctIds: ResolveDistinctIds;
 };
 
 type Target = ProfileKey & { projectId: number; profile: Profile };
@@ -41,7 +34,6 @@ export async function applyBatches(
   batches: readonly PlacedBatch[],
   upTo: number,
 ): Promise<void> {
-  const links = await findLinks(deps, batches);
   await deps.db.transaction().execute(async (tx) => {
     const positions = positionsStore(tx, deps.journalId);
     const applied = await positions.lock(lane);
@@ -50,11 +42,11 @@ export async function applyBatches(
     await store.lockProjects([...new Set(fresh.map(({ projectId }) => projectId))]);
     const targets = new Map<string, Target>();
     const targetOf = (projectId: number, update: ProfileUpdate): Target => {
-      const id = idOf(projectId, update, links);
-      const key = `${projectId} ${update.groupKey.length} ${update.groupKey}${id}`;
+      const { groupKey, id } = update;
+      const key = `${projectId} ${groupKey.length} ${groupKey}${id}`;
       const known = targets.get(key);
       if (known) return known;
-      const target = { projectId, groupKey: update.groupKey, id, profile: newProfile() };
+      const target = { projectId, groupKey, id, profile: newProfile() };
       targets.set(key, target);
       return target;
     };
@@ -86,32 +78,6 @@ export async function applyBatches(
 /** Nothing was done to a profile that is not there: that needs no row. */
 const saysSomething = ({ isPresent, properties, deletedMs }: Profile): boolean =>
   isPresent || properties.size > 0 || deletedMs !== undefined;
-
-const idOf = (
-  projectId: number,
-  { groupKey, id, followsLinks }: ProfileUpdate,
-  links: ReadonlyMap<number, ReadonlyMap<string, string>>,
-): string => (groupKey === "" && followsLinks ? (links.get(projectId)?.get(id) ?? id) : id);
-
-const DEVICE = "$device:";
-
-/** Only devices have links. */
-async function findLinks(
-  { resolveDistinctIds }: ApplyDeps,
-  batches: readonly PlacedBatch[],
-): Promise<Map<number, ReadonlyMap<string, string>>> {
-  const asked = new Map<number, Set<string>>();
-  for (const { projectId, updates } of batches) {
-    for (const { groupKey, id, followsLinks } of updates) {
-      if (groupKey !== "" || !followsLinks || !id.startsWith(DEVICE)) continue;
-      const ids = asked.get(projectId) ?? new Set();
-      asked.set(projectId, ids.add(id));
-    }
-  }
-  const links = new Map<number, ReadonlyMap<string, string>>();
-  for (const [projectId, ids] of asked) links.set(projectId, await resolveDistinctIds(projectId, [...ids]));
-  return links;
-}
 
 function createTallies() {
   const lines = new Map<string, TallyLine>();

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
-import { applyBatches, type PlacedBatch, type ResolveDistinctIds } from "./apply-batches.ts";
+import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
 import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
@@ -14,7 +14,6 @@ export type ProfilesRoomOptions = {
   /** Which journal the positions are of: this data folder's. */
   journalId: string;
   limits?: ProfileLimits;
-  resolveDistinctIds?: ResolveDistinctIds;
 };
 
 export type ProfilesRoom = {
@@ -27,18 +26,15 @@ export type ProfilesRoom = {
   routes: Route[];
 };
 
-const noLinks: ResolveDistinctIds = async () => new Map();
-
 export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
-  const { db, journalId, limits = PROFILE_LIMITS, resolveDistinctIds = noLinks } = options;
+  const { db, journalId, limits = PROFILE_LIMITS } = options;
   const reader = profilesReader(db);
   return {
     reader,
     sessions: sessionsStore(db),
     routes: profileRoutes({ reader }),
     position: (lane) => positionsStore(db, journalId).find(lane),
-    apply: (lane, batches, upTo) =>
-      applyBatches({ db, journalId, limits, resolveDistinctIds }, lane, batches, upTo),
+    apply: (lane, batches, upTo) => applyBatches({ db, journalId, limits }, lane, batches, upTo),
     removeProject: (projectId) => profilesStore(db).removeProject(projectId),
   };
 }

@@ -1,4 +1,4 @@
-export type { PlacedBatch, ResolveDistinctIds } from "./apply-batches.ts";
+export type { PlacedBatch } from "./apply-batches.ts";
 export { createProfilesRoom, type ProfilesRoom, type ProfilesRoomOptions } from "./create-profiles-room.ts";
 export { decodeUpdates, encodeUpdates, PROFILE_FRAME_KIND, type UpdateBatch } from "./frame-codec.ts";
 export { parseProperties } from "./profile-text.ts";

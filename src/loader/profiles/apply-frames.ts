@@ -2,6 +2,7 @@ import type { Frame, Position } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { decodeUpdates, type PlacedBatch } from "../../profiles/index.ts";
 import type { SetAsideList } from "../set-aside.ts";
+import { type DevicesPort, resolveDevices } from "./resolve-devices.ts";
 
 /** Where profiles are kept, with the position that they stand for. */
 export type ProfilesPort = {
@@ -12,6 +13,7 @@ export type ProfilesPort = {
 
 export type ApplyFramesDeps = {
   profiles: Pick<ProfilesPort, "apply">;
+  devices: DevicesPort;
   setAside: Pick<SetAsideList, "add">;
   clock: Clock;
 };
@@ -22,13 +24,15 @@ export async function applyFrames(
   lane: "live",
   frames: readonly Frame[],
   upTo: Position,
+  closing: AbortSignal,
 ): Promise<void> {
-  const batches: PlacedBatch[] = [];
+  const decodedBatches: PlacedBatch[] = [];
   for (const frame of frames) {
     const decoded = decodeUpdates(frame.body);
     if (!decoded.ok) await aside(frame, decoded.failure.code, decoded.failure.reason);
-    else batches.push({ ...decoded.value, projectId: frame.project, position: frame.position });
+    else decodedBatches.push({ ...decoded.value, projectId: frame.project, position: frame.position });
   }
+  const batches = await resolveDevices(deps.devices, decodedBatches, closing);
   try {
     await deps.profiles.apply(lane, batches, upTo);
   } catch (cause) {

@@ -61,7 +61,7 @@ export function followProfiles(deps: FollowerDeps): ProfileFollower {
     } as const;
     const batch = await journal.readBatch(which);
     const frames = batch.frames.filter(({ project }) => !forgotten.has(project));
-    await applyFrames(deps, PROFILE_LANE, frames, batch.reached);
+    await applyFrames(deps, PROFILE_LANE, frames, batch.reached, closing.signal);
     reached = batch.reached;
     noted = batch.reached;
     appends.applied(batch.reached);
@@ -100,6 +100,7 @@ export function followProfiles(deps: FollowerDeps): ProfileFollower {
         stalled = null;
         retryMs = settings.retryMsMin;
       } catch (cause) {
+        if (closing.signal.aborted) break;
         stalled = cause instanceof Error ? cause.message : String(cause);
         log.error({ err: cause, retryMs }, "updates of profiles could not be applied; trying again");
         await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined);
