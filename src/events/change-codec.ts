@@ -14,6 +14,9 @@ export const FRAME_KINDS = {
   abandon: 5,
   erase: 6,
   tally: 7,
+  // 8 is an update of profiles, which is none of the store's.
+  lookup_rows: 9,
+  lookup_replace: 10,
 } as const;
 
 export type ChangeFrame = { kind: number; body: readonly Buffer[] };
@@ -32,9 +35,13 @@ type RowsHeader = {
   c?: number[];
 };
 
-/** Rows follow a line that says what they have in common; the other kinds are one JSON object. */
+/** Rows, of events and of lookup tables, follow a line that says what they have in common; other kinds are one JSON object. */
 export function encodeChange(change: Unplaced<Change>): ChangeFrame {
   const kind = FRAME_KINDS[change.kind];
+  if (change.kind === "lookup_rows") {
+    const { tableId, revision, types, rows } = change;
+    return { kind, body: [Buffer.from(`${JSON.stringify({ tableId, revision, types })}\n`), rows] };
+  }
   if (change.kind !== "rows") {
     const { kind: _, ...rest } = change;
     return { kind, body: [Buffer.from(JSON.stringify(rest))] };
@@ -50,6 +57,11 @@ export function decodeChange(kind: number, body: Buffer, position: Position): Re
   if (name === undefined) return fail({ code: "unknown_frame", position, reason: `kind ${kind}` });
   try {
     if (kind === FRAME_KINDS.rows) return ok(decodeRows(body, position));
+    if (kind === FRAME_KINDS.lookup_rows) {
+      const end = body.indexOf(10);
+      const header = JSON.parse(body.toString("utf8", 0, end));
+      return ok({ ...header, kind: name, position, rows: body.subarray(end + 1) } as Change);
+    }
     return ok({ ...JSON.parse(body.toString()), kind: name, position } as Change);
   } catch (error) {
     return fail({ code: "broken_frame", position, reason: String(error) });

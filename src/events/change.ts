@@ -1,9 +1,11 @@
-import type { Declaration } from "./catalog.ts";
+import type { ColumnType, Declaration } from "./catalog.ts";
 import type { Lineage } from "./event.ts";
 
 /** A place in the journal, and the lane it was read from: plain values here. */
 export type Position = number;
 export type Lane = string;
+
+export type LookupColumn = { name: string; type: ColumnType };
 
 /** What a journal frame does to the store. Applied in the order of the positions. */
 export type Change = { position: Position } & (
@@ -35,6 +37,19 @@ export type Change = { position: Position } & (
    * itself says, as it is or after `$device:`. Another person's events on a device of theirs are not what they did.
    */
   | { kind: "erase"; ids: readonly string[] }
+  /**
+   * Rows of a lookup table's next revision, one JSON object a line: `k` is the key, `c1`, `c2` … the other columns, of these types.
+   * Nobody sees them before `lookup_replace`. All changes of a table keep to one lane.
+   */
+  | {
+      kind: "lookup_rows";
+      tableId: string;
+      revision: number;
+      types: readonly ColumnType[];
+      rows: Buffer;
+    }
+  /** Shows a revision of a lookup table in place of the one before. The first column is the key. Null: the table goes. */
+  | { kind: "lookup_replace"; tableId: string; revision: number; columns: readonly LookupColumn[] | null }
 );
 
 export type ChangeOf<Kind extends Change["kind"]> = Extract<Change, { kind: Kind }>;

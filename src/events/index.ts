@@ -7,7 +7,7 @@ export {
   type Declaration,
   type DeclareFailure,
 } from "./catalog.ts";
-export type { Change, ChangeOf, Lane, Position } from "./change.ts";
+export type { Change, ChangeOf, Lane, LookupColumn, Position } from "./change.ts";
 export {
   type ChangeFrame,
   type DecodeFailure,
@@ -36,6 +36,7 @@ export type {
   EventPage,
   EventPlace,
   EventStore,
+  LookupTable,
   PageOptions,
   PropertyNameCount,
   QueryFailure,

@@ -1,7 +1,7 @@
 import type { Result } from "../platform/result.ts";
 import type { ColumnType, DeclareFailure } from "./catalog.ts";
-import type { Change, Lane, Position } from "./change.ts";
-import type { StoredEvent } from "./event.ts";
+import type { Change, Lane, LookupColumn, Position } from "./change.ts";
+import type { PropertyValue, StoredEvent } from "./event.ts";
 
 /** What became of the rows of one source that were received on one day. Every row is counted once. */
 export type SettlementLine = {
@@ -57,6 +57,16 @@ export type CatalogEntry = {
   inRest: boolean;
 };
 
+export type LookupTable = {
+  id: string;
+  revision: number;
+  /** The first is the key. */
+  columns: LookupColumn[];
+  rows: number;
+  /** What a question calls it: key `k`, the others `c1`, `c2` … until the next revision takes its place. */
+  relation: string;
+};
+
 /** The place of an event in the order of times. */
 export type EventPlace = { timeMs: number; position: Position; order: number };
 
@@ -90,7 +100,7 @@ export type ScanOptions = EventFilter & {
 };
 
 export type Question = {
-  /** One SELECT over the view `events`. Values are bound, never part of the text. */
+  /** One SELECT over the view `events`, the table `links` and the relations of lookup tables. Values are bound, never part of the text. */
   sql: string;
   params?: readonly (string | number | boolean | bigint | null)[];
   timeoutMs: number;
@@ -160,6 +170,15 @@ export type EventStore = {
   personIds(projectId: number, distinctId: string): Promise<string[]>;
   /** How many devices belong to a user. */
   countLinks(projectId: number): Promise<number>;
+
+  /** The lookup tables that have content. */
+  lookupTables(projectId: number): Promise<LookupTable[]>;
+  /** The rows of a lookup table with these keys, by key; a value that is not there is left out. */
+  lookUp(
+    projectId: number,
+    tableId: string,
+    keys: readonly string[],
+  ): Promise<Map<string, Record<string, PropertyValue>>>;
 
   /** Puts rows into the order of their times where too many came out of it. Loading goes on between its steps. */
   compact(projectId: number, options?: { force?: boolean; signal?: AbortSignal }): Promise<CompactReport>;

@@ -68,6 +68,8 @@ export class Model {
   #applyOne(lane: Lane, change: ModelChange): void {
     switch (change.kind) {
       case "declare":
+      case "lookup_rows":
+      case "lookup_replace":
         return;
       case "rows":
         for (const [order, event] of (change.events ?? []).entries()) this.#add(lane, change, event, order);

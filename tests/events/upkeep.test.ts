@@ -182,8 +182,9 @@ test("a file set aside on request is a warning, a damaged one an error", async (
 });
 
 test.each([
-  [1, ["drop table wide_rows", "drop table conflicts", "drop table links"]],
-  [2, ["drop table links"]],
+  [1, ["drop table wide_rows", "drop table conflicts", "drop table links", "drop table lookups"]],
+  [2, ["drop table links", "drop table lookups"]],
+  [3, ["drop table lookups"]],
 ])("a file of version %i is brought up to this one", async (version, older) => {
   const folder = await newFolder();
   const { store } = await openStore(folder);

@@ -7,6 +7,7 @@ import { Draft } from "./draft.ts";
 import { insertAll } from "./insert-all.ts";
 import { linkDevices } from "./link-devices.ts";
 import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.ts";
+import { addLookupRows, replaceLookup } from "./lookup-tables.ts";
 import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
@@ -117,27 +118,41 @@ async function applyAll(
       if (failure !== null) return failure;
       at += run.frames.length;
     } else {
-      if (change !== undefined) await applyOther(draft, change);
+      const failure = change === undefined ? null : await applyOther(draft, change);
+      if (failure !== null) return failure;
       at += 1;
     }
   }
   return null;
 }
 
-async function applyOther(draft: Draft, change: Exclude<Change, { kind: "rows" }>): Promise<void> {
+async function applyOther(
+  draft: Draft,
+  change: Exclude<Change, { kind: "rows" }>,
+): Promise<RowsFailure | null> {
   switch (change.kind) {
     case "declare":
     case "tally":
-      return;
+      break;
     case "retract":
-      return retractRows(draft, change);
+      await retractRows(draft, change);
+      break;
     case "commit":
-      return commitGeneration(draft, change);
+      await commitGeneration(draft, change);
+      break;
     case "abandon":
-      return abandonGeneration(draft, change);
+      await abandonGeneration(draft, change);
+      break;
     case "erase":
-      return eraseRows(draft, change);
+      await eraseRows(draft, change);
+      break;
+    case "lookup_rows":
+      return await addLookupRows(draft, change);
+    case "lookup_replace":
+      await replaceLookup(draft, change);
+      break;
   }
+  return null;
 }
 
 async function declareColumns(

@@ -56,13 +56,13 @@ function numberFrames(run: Run, wide: PlacedWideRow[]): UnreadableRows | null {
   return null;
 }
 
-const unreadable = (position: Position, reason: string): UnreadableRows => ({
+export const unreadable = (position: Position, reason: string): UnreadableRows => ({
   code: "unreadable_rows",
   position,
   reason,
 });
 
-const isUnreadable = (error: unknown): boolean =>
+export const isUnreadable = (error: unknown): boolean =>
   /invalid input error|constraint error|conversion error|malformed json/i.test(messageOf(error));
 
 /** Columns that no frame of the run uses stay out of it: each would cost as much as one that is used. */

@@ -3,7 +3,7 @@ import type { ColumnType } from "../catalog.ts";
 import { inTransaction } from "./in-transaction.ts";
 
 /** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 /** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
 export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
@@ -59,6 +59,9 @@ const SINCE_3 = [
     ord UINTEGER)`,
 ];
 
+/** `lookups`: which revision of each lookup table is seen; its rows are in a table of their own. */
+const SINCE_4 = ["create table lookups (id VARCHAR, revision BIGINT, columns VARCHAR)"];
+
 const TABLES = [
   eventRows("event_rows"),
   "create table meta (name VARCHAR, value VARCHAR)",
@@ -76,6 +79,7 @@ const TABLES = [
   "create table removals (lane VARCHAR, retracted BIGINT, erased BIGINT)",
   ...SINCE_2,
   ...SINCE_3,
+  ...SINCE_4,
 ];
 
 /** DuckDB does not promise that its hash stays the same: a file says what it was made with. */
@@ -123,7 +127,7 @@ export async function raiseSchema(
   fillLinks: string,
 ): Promise<void> {
   await inTransaction(connection, async () => {
-    const steps = [...(from < 2 ? SINCE_2 : []), ...SINCE_3, fillLinks];
+    const steps = [...(from < 2 ? SINCE_2 : []), ...(from < 3 ? [...SINCE_3, fillLinks] : []), ...SINCE_4];
     for (const statement of steps) await connection.run(statement);
     await connection.run(`update meta set value = '${FORMAT_VERSION}' where name = 'format_version'`);
   });

@@ -13,6 +13,7 @@ import { isDamagedInside, listFiles, messageOf } from "./damage.ts";
 import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
+import { readLookupRows, readLookupTables } from "./lookup-tables.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { createProjectFiles } from "./project-files.ts";
 import { mayBeInRest } from "./project-state.ts";
@@ -144,6 +145,8 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
 
     resolveIds: (projectId, ids) => look(projectId, (reader) => readResolved(reader, ids)),
     personIds: (projectId, id) => look(projectId, (reader) => readPersonIds(reader, id)),
+    lookupTables: (projectId) => look(projectId, readLookupTables),
+    lookUp: (projectId, tableId, keys) => look(projectId, (reader) => readLookupRows(reader, tableId, keys)),
     countLinks: (projectId) => files.use(projectId, async ({ state }) => state.links),
 
     async compact(projectId, options = {}) {
