@@ -17,6 +17,10 @@ export {
   type RefusalCode,
   type RepairCode,
 } from "./codes.ts";
+export { diagnosticsStore } from "./diagnostics/diagnostics-store.ts";
+export { createRecorder, type Noted } from "./diagnostics/recorder.ts";
+export { diagnosticsRoutes } from "./diagnostics/routes.ts";
+export { createSampler, type Sampler } from "./diagnostics/sampler.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
 export { engageRoutes } from "./engage/routes.ts";
 export type { EngageDeps } from "./engage/run-engage.ts";

@@ -26,6 +26,7 @@ export const ROUTE_RULES: Record<string, string> = {
 
   "GET /api/app/projects/:projectId/usage": "project consumer",
   "GET /api/app/projects/:projectId/settlements": "project consumer",
+  "GET /api/app/projects/:projectId/ingestion/diagnostics": "project consumer",
   "GET /api/app/projects/:projectId/events/names": "project consumer",
   "GET /api/app/projects/:projectId/events/properties": "project consumer",
   "GET /api/app/projects/:projectId/events/properties/values": "project consumer",

@@ -25,7 +25,11 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const form = (value: unknown) => `data=${encodeURIComponent(base64(value))}`;
 
 type Sent = { status: number; text: string; headers: Headers };
-async function post(body: string | Uint8Array, query = "", headers: Record<string, string> = {}): Promise<Sent> {
+async function post(
+  body: string | Uint8Array,
+  query = "",
+  headers: Record<string, string> = {},
+): Promise<Sent> {
   return told(await fetch(`${server.url}/track${query}`, { method: "POST", body, headers }));
 }
 const get = async (query: string): Promise<Sent> =>

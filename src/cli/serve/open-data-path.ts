@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
 import {
   type Accept,
+  type AcceptDeps,
   createAccept,
   createCatalogs,
   createRateLimit,
@@ -11,6 +13,7 @@ import {
 } from "../../ingestion/index.ts";
 import { setAsideRoutes, usageRoutes } from "../../loader/index.ts";
 import type { Config } from "../../platform/config/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { ProfilesRoom } from "../../profiles/index.ts";
 import type { Doors, Purge } from "../../projects/index.ts";
@@ -18,6 +21,7 @@ import { createReportsRoom } from "../../reports/index.ts";
 import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
+import { openDiagnostics } from "./open-diagnostics.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
 import { openProfileDoors } from "./open-profile-doors.ts";
 import { openSdkDoors } from "./open-sdk-doors.ts";
@@ -39,6 +43,7 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   doors: Pick<Doors, "open" | "projectOf">;
   metrics: Metrics;
   profiles: ProfilesRoom;
+  db: Kysely<ControlTables>;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
@@ -50,8 +55,14 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   closers.add("journal retention", keepJournalShort({ journal, loader, clock, log }, days));
   const catalogs = createCatalogs(files);
   const limits = limitsOf(config);
-  const onCounted = watchDataPath(deps.metrics, { journal, loader });
-  const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted });
+  const diagnostics = openDiagnostics(deps);
+  const { sampler } = diagnostics;
+  const countRecords = watchDataPath(deps.metrics, { journal, loader });
+  const onCounted: AcceptDeps["onCounted"] = (scope, receipt) => {
+    countRecords(scope, receipt);
+    diagnostics.onCounted(scope, receipt);
+  };
+  const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted, sampler });
   const reads = guardReads(store, loader);
   const reports = createReportsRoom({ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX });
   // Whoever still reads when the time for finishing is over reads no further.
@@ -61,22 +72,32 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
   const wire = { limits, unpacking, redirectHosts: config.SDK_REDIRECT_HOSTS };
   const sdkRoutes = openSdkDoors({
-    ...{ journal, catalogs, limits, clock, onCounted },
+    ...{ journal, catalogs, limits, clock, onCounted, sampler },
     ...{ config, wire, doors, rateLimit, metrics: deps.metrics },
   });
-  const profileDoors = openProfileDoors({ loader, wire, doors, limits, clock, metrics: deps.metrics });
+  const profileDoors = openProfileDoors({
+    ...{ loader, wire, doors, limits, clock, metrics: deps.metrics, diagnostics },
+  });
   return {
     ...parts,
     accept,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],
-    routes: [...usageRoutes({ store: reads, loader, clock }), ...setAsideRoutes(loader), ...reports.routes],
+    routes: [
+      ...usageRoutes({ store: reads, loader, clock }),
+      ...setAsideRoutes(loader),
+      ...reports.routes,
+      ...diagnostics.routes,
+    ],
     rawRoutes: [
       ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),
       ...sdkRoutes,
       ...profileDoors.rawRoutes,
       ...reports.rawRoutes,
     ],
-    purge: purgeEvents({ journal, store, loader, catalogs }),
+    purge: async (projectId) => {
+      await purgeEvents({ journal, store, loader, catalogs })(projectId);
+      await diagnostics.purge(projectId);
+    },
     broken: fatal.promise,
   };
 }

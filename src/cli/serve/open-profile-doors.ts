@@ -4,6 +4,7 @@ import type { Loader } from "../../loader/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Doors } from "../../projects/index.ts";
+import type { Diagnostics } from "./open-diagnostics.ts";
 
 export type ProfileDoorsDeps = {
   loader: Pick<Loader, "profiles">;
@@ -12,10 +13,11 @@ export type ProfileDoorsDeps = {
   limits: Limits;
   clock: Clock;
   metrics: Metrics;
+  diagnostics: Pick<Diagnostics, "sampler" | "note">;
 };
 
 /** The doors that take updates of profiles, and how the applying of them does, for `/readyz`. */
-export function openProfileDoors({ loader, wire, metrics, ...deps }: ProfileDoorsDeps): {
+export function openProfileDoors({ loader, wire, metrics, diagnostics, ...deps }: ProfileDoorsDeps): {
   rawRoutes: RawRoute[];
   part: Part;
 } {
@@ -34,7 +36,13 @@ export function openProfileDoors({ loader, wire, metrics, ...deps }: ProfileDoor
     },
   );
   return {
-    rawRoutes: engageRoutes(wire, { ...deps, append: follower.append, onCounted }),
+    rawRoutes: engageRoutes(wire, {
+      ...deps,
+      append: follower.append,
+      onCounted,
+      sampler: diagnostics.sampler,
+      note: diagnostics.note,
+    }),
     part: {
       name: "profiles",
       check: async () => {

@@ -107,6 +107,7 @@ async function build(
     folder: folder.path,
     doors: projects.doors,
     profiles,
+    db: control.db,
     clock,
     log,
     metrics,

@@ -2,6 +2,7 @@ import { encodeChange } from "../../events/index.ts";
 import type { AppendFailure, FrameInput, Journal } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Sampler } from "../diagnostics/sampler.ts";
 import type { BodyText } from "../direct/read-body.ts";
 import type { Limits } from "../limits.ts";
 import type { DecodeFailure } from "../wire/decode-body.ts";
@@ -32,26 +33,28 @@ export type AcceptDeps = {
   clock: Clock;
   /** Told of every batch that was answered for. */
   onCounted(scope: AcceptScope, receipt: Receipt): void;
+  /** Says of which records that were not simply stored a sample is kept. */
+  sampler?: Sampler | undefined;
 };
 
 const COLUMNS_RETRY_MS = 1000;
 
 export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: AcceptBody } {
-  const { catalogs, limits, clock } = deps;
+  const { catalogs, limits, clock, sampler } = deps;
   // Nothing waits while a batch is checked, so batches do not mix in the shredder.
   return {
     async accept(scope, batch) {
       const found = catalogs.of(scope.projectId);
       const catalog = found instanceof Promise ? await found : found;
       const nowMs = clock.now();
-      const checked = checkRecords({ catalog, scope, limits, nowMs }, batch);
+      const checked = checkRecords({ catalog, scope, limits, nowMs, sampler }, batch);
       return append(deps, catalog, scope, checked, nowMs);
     },
     async acceptBody(scope, body, admit) {
       const found = catalogs.of(scope.projectId);
       const catalog = found instanceof Promise ? await found : found;
       const nowMs = clock.now();
-      const checked = checkBody({ catalog, scope, limits, nowMs }, body);
+      const checked = checkBody({ catalog, scope, limits, nowMs, sampler }, body);
       if (!checked.ok) return checked;
       const why = admit(checked.value.accepted + checked.value.refused.length);
       if (why !== undefined) return fail({ code: "not_admitted", why });
@@ -65,7 +68,7 @@ async function append(
   { journal, onCounted }: AcceptDeps,
   catalog: ProjectCatalog,
   scope: AcceptScope,
-  { accepted, refused, counts, rows }: CheckedBatch,
+  { accepted, refused, counts, rows, samples }: CheckedBatch,
   receivedMs: number,
 ): Promise<Result<Receipt, AcceptFailure>> {
   const frames: FrameInput[] = [];
@@ -89,7 +92,7 @@ async function append(
     news?.told();
     position = appended.value.last;
   }
-  const receipt: Receipt = { accepted, refused, counts, position };
+  const receipt: Receipt = { accepted, refused, counts, position, samples };
   onCounted(scope, receipt);
   return ok(receipt);
 }

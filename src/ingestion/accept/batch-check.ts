@@ -1,5 +1,6 @@
 import type { PlainRow, ShreddedRows, Shredder } from "../../events/index.ts";
 import type { Refusal } from "../codes.ts";
+import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
 import type { Draft, StepContext } from "../draft.ts";
 import { check, emptyDraft } from "../pipeline.ts";
 import { notJson } from "../wire/decode-body.ts";
@@ -10,7 +11,16 @@ import { toEvent } from "./stored-properties.ts";
 const INSERT_ID_SHOWN = 255;
 const NOT_JSON: Refusal = { code: "not_json", field: "", message: "record must be JSON" };
 
-export type CheckedBatch = { accepted: number; refused: RefusedRecord[]; counts: Counts; rows: ShreddedRows };
+export type CheckedBatch = {
+  accepted: number;
+  refused: RefusedRecord[];
+  counts: Counts;
+  rows: ShreddedRows;
+  samples: readonly Sample[];
+};
+
+/** Which records are worth showing to whoever looks for what went wrong. */
+export type Sampling = { sampler: Sampler; projectId: number } | undefined;
 
 /**
  * The records of one batch on their way into rows, in their order. The shredder is shared by all batches of a project: from the first
@@ -21,10 +31,14 @@ export class BatchCheck {
   readonly #context: StepContext;
   readonly #refused: RefusedRecord[] = [];
   readonly #counts: Counts = {};
+  readonly #sampling: Sampling;
+  readonly #samples: Sample[] = [];
+  #record: unknown;
   #index = 0;
 
-  constructor(shredder: Shredder, context: Omit<StepContext, "repaired">) {
+  constructor(shredder: Shredder, context: Omit<StepContext, "repaired">, sampling?: Sampling) {
     this.#shredder = shredder;
+    this.#sampling = sampling;
     this.#context = { ...context, repaired: (code) => this.#count(code) };
   }
 
@@ -41,6 +55,7 @@ export class BatchCheck {
 
   add(record: unknown): void {
     const draft = emptyDraft();
+    this.#record = record;
     const outcome = record === notJson ? { refusal: NOT_JSON } : check(record, draft, this.#context);
     if (outcome === undefined) {
       this.#shredder.add(toEvent(draft, this.#context));
@@ -48,7 +63,7 @@ export class BatchCheck {
       this.#count(outcome.drop);
     } else {
       const { refusal } = outcome;
-      this.#count(refusal.code);
+      this.#count(refusal.code, refusal);
       this.#refused.push({ index: this.#index, insertId: insertIdOf(draft), refusal });
     }
     this.#index += 1;
@@ -61,6 +76,7 @@ export class BatchCheck {
       refused,
       counts: this.#counts,
       rows: this.#shredder.take(),
+      samples: this.#samples,
     };
   }
 
@@ -69,8 +85,10 @@ export class BatchCheck {
     this.#shredder.take();
   }
 
-  #count(code: keyof Counts): void {
+  #count(code: keyof Counts, refusal?: Refusal): void {
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;
+    if (!this.#sampling?.sampler.wants(this.#sampling.projectId, code)) return;
+    this.#samples.push(makeSample(code, this.#record, refusal));
   }
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Sampler } from "../diagnostics/sampler.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
 import type { Limits } from "../limits.ts";
 import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
@@ -6,7 +7,13 @@ import { BatchCheck, type CheckedBatch } from "./batch-check.ts";
 import type { ProjectCatalog } from "./catalogs.ts";
 import type { AcceptScope, RecordBatch } from "./receipt.ts";
 
-export type Checking = { catalog: ProjectCatalog; scope: AcceptScope; limits: Limits; nowMs: number };
+export type Checking = {
+  catalog: ProjectCatalog;
+  scope: AcceptScope;
+  limits: Limits;
+  nowMs: number;
+  sampler?: Sampler | undefined;
+};
 
 /** Checks records that have been parsed, and lets go of them: many batches may wait for the disk. */
 export function checkRecords(checking: Checking, { records, text, sizeIsSound }: RecordBatch): CheckedBatch {
@@ -44,10 +51,15 @@ export function checkBody(checking: Checking, body: BodyText): Result<CheckedBat
 }
 
 function batchOf(
-  { catalog, scope, limits, nowMs }: Checking,
+  { catalog, scope, limits, nowMs, sampler }: Checking,
   text: RecordBatch["text"],
   sizeIsSound: boolean,
 ): BatchCheck {
-  const { strict, anonymousId } = scope;
-  return new BatchCheck(catalog.shredder, { strict, nowMs, limits, text, sizeIsSound, anonymousId });
+  const { strict, anonymousId, projectId } = scope;
+  const sampling = sampler && { sampler, projectId };
+  return new BatchCheck(
+    catalog.shredder,
+    { strict, nowMs, limits, text, sizeIsSound, anonymousId },
+    sampling,
+  );
 }

@@ -1,6 +1,7 @@
 import type { Lineage } from "../../events/index.ts";
 import type { Lane, Position } from "../../journal/index.ts";
 import type { DropCode, Refusal, RefusalCode, RepairCode } from "../codes.ts";
+import type { Sample } from "../diagnostics/sampler.ts";
 import type { TextState } from "../draft.ts";
 
 /** For which project, from where, and how strictly. */
@@ -34,4 +35,6 @@ export type Receipt = {
   counts: Counts;
   /** Where the batch ends in the journal: once the loader is past it, all of it can be read. Undefined: nothing to store. */
   position: Position | undefined;
+  /** A few of the records that were refused, left out or mended, where somebody keeps them. */
+  samples?: readonly Sample[];
 };

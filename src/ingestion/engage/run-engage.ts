@@ -8,6 +8,8 @@ import {
   type ProfileUpdate,
 } from "../../profiles/index.ts";
 import type { Doors } from "../../projects/index.ts";
+import type { Noted } from "../diagnostics/recorder.ts";
+import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
 import type { Limits } from "../limits.ts";
 import { notWritten, type SdkOutcome, type SdkRefusal } from "../sdk/outcome.ts";
 import type { SdkBatch } from "../sdk/routes.ts";
@@ -24,6 +26,9 @@ export type EngageDeps = {
   clock: Clock;
   /** Told what became of records, by code. */
   onCounted(outcome: "accepted" | "refused" | "unknown_token", count: number): void;
+  /** Keeps what was refused for whoever looks it up. */
+  sampler: Sampler;
+  note(batch: Noted): void;
 };
 
 /** Levels of lists and objects inside each other. A guard, not a public limit: nobody's profile is deeper. */
@@ -38,9 +43,11 @@ export async function runEngage(deps: EngageDeps, door: ProfileDoor, batch: SdkB
   const nowMs = deps.clock.now();
   const context = contextOf(deps.limits, door, batch, nowMs);
   const frames: FrameInput[] = [];
+  const noted: Noted[] = [];
   let accepted = 0;
   for (const project of projects) {
-    const { updates, counts, refusals } = readAll(project, context);
+    const { updates, counts, refusals, samples } = readAll(project, context, deps.sampler);
+    if (refusals.length > 0) noted.push({ projectId: project.projectId, endpoint: door, counts, samples });
     accepted += updates.length;
     refused.push(...refusals);
     const body = encodeUpdates({ receivedMs: nowMs, door, updates, counts });
@@ -50,6 +57,7 @@ export async function runEngage(deps: EngageDeps, door: ProfileDoor, batch: SdkB
   batch.records.length = 0;
   const appended = frames.length === 0 ? undefined : await deps.append(frames);
   if (appended?.ok === false) return notWritten(appended.failure);
+  for (const batchOfProject of noted) deps.note(batchOfProject);
   if (accepted > 0) deps.onCounted("accepted", accepted);
   if (refused.length > 0) deps.onCounted("refused", refused.length);
   if (unknownTokens > 0) deps.onCounted("unknown_token", unknownTokens);
@@ -73,10 +81,11 @@ const contextOf = (
   limits: { ...PROFILE_LIMITS, nameMaxCharacters, depthMax: DEPTH_MAX },
 });
 
-function readAll({ records }: ProjectRecords, context: UpdateContext) {
+function readAll({ projectId, records }: ProjectRecords, context: UpdateContext, sampler: Sampler) {
   const updates: ProfileUpdate[] = [];
   const counts: Record<string, number> = {};
   const refusals: { index: number; refusal: ProfileRefusal }[] = [];
+  const samples: Sample[] = [];
   for (const { index, record } of records) {
     const update = readUpdate(record, context);
     if (update.ok) {
@@ -86,8 +95,9 @@ function readAll({ records }: ProjectRecords, context: UpdateContext) {
     const { code } = update.failure;
     counts[code] = (counts[code] ?? 0) + 1;
     refusals.push({ index, refusal: update.failure });
+    if (sampler.wants(projectId, code)) samples.push(makeSample(code, record, update.failure));
   }
-  return { updates, counts, refusals };
+  return { updates, counts, refusals, samples };
 }
 
 const toSdkRefusal = ({

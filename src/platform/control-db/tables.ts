@@ -122,6 +122,26 @@ export type ControlTables = {
     deleted_ms: string | null;
     updated_at: CreatedAt;
   };
+  ingestion_tally: {
+    project_id: number;
+    hour: ColumnType<Date, Date, Date>;
+    endpoint: string;
+    code: string;
+    kind: string;
+    count: Whole;
+  };
+  ingestion_sample: {
+    id: GeneratedAlways<string>;
+    project_id: number;
+    at: ColumnType<Date, Date, Date>;
+    endpoint: string;
+    code: string;
+    kind: string;
+    field: string;
+    message: string;
+    record: string;
+    ids: string[];
+  };
   profile_position: { journal_id: string; lane: string; position: Whole };
   profile_tally: {
     project_id: number;
@@ -138,5 +158,18 @@ export type ControlTables = {
     page_size: number;
     ids: string[];
     created_at: CreatedAt;
+  };
+  lookup_table: {
+    id: string;
+    project_id: number;
+    name: string;
+    revision: Generated<number>;
+    created_at: CreatedAt;
+  };
+  lookup_mapping: {
+    project_id: number;
+    subject: "event" | "profile";
+    property: string;
+    lookup_table_id: string;
   };
 };
