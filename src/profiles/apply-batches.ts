@@ -1,10 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyUpdate } from "./apply-update.ts";
 import type { UpdateBatch } from "./frame-codec.ts";
 import { positionsStore } from "./positions-store.ts";
 import { readRow, writeRow } from "./profile-text.ts";
-import { profilesStore, type TallyLine } from "./profiles-store.ts";
+import { type KeyedRow, profilesStore, type TallyLine } from "./profiles-store.ts";
 import {
   newProfile,
   type Profile,
@@ -22,7 +23,13 @@ export type ApplyDeps = {
   limits: ProfileLimits;
 };
 
-type Target = ProfileKey & { projectId: number; profile: Profile };
+type Target = ProfileKey & { projectId: number; work: Work[] };
+type Work = { update: ProfileUpdate; batch: PlacedBatch };
+
+/** So many profiles are worked on while the database writes those before them. */
+const CHUNK = 1000;
+/** Profiles that are worked on without looking up: a millisecond or two. */
+const SLICE = 100;
 
 /**
  * Applies frames in their order, in one transaction with the position they lead to: repeated after a crash, it passes over what was
@@ -40,55 +47,86 @@ export async function applyBatches(
     const fresh = batches.filter(({ position }) => position > applied);
     const store = profilesStore(tx);
     await store.lockProjects([...new Set(fresh.map(({ projectId }) => projectId))]);
-    const targets = new Map<string, Target>();
-    const targetOf = (projectId: number, update: ProfileUpdate): Target => {
-      const { groupKey, id } = update;
-      const key = `${projectId} ${groupKey.length} ${groupKey}${id}`;
-      const known = targets.get(key);
-      if (known) return known;
-      const target = { projectId, groupKey, id, profile: newProfile() };
-      targets.set(key, target);
-      return target;
-    };
-    const work = fresh.flatMap(({ projectId, receivedMs, door, updates }) =>
-      updates.map((update) => ({ target: targetOf(projectId, update), update, receivedMs, door })),
-    );
-    for (const { row, ...key } of await store.readForUpdate([...targets.values()])) {
-      const target = targets.get(`${key.projectId} ${key.groupKey.length} ${key.groupKey}${key.id}`);
-      if (target) target.profile = readRow(row);
+    const targets = [...groupByProfile(fresh).values()];
+    const tallies = createTallies(fresh);
+    let rows: KeyedRow[] = [];
+    let reading = store.read(targets.slice(0, CHUNK));
+    for (let from = 0; from < targets.length; from += CHUNK) {
+      const stored = await reading;
+      const [written, next] = [rows, targets.slice(from + CHUNK, from + 2 * CHUNK)];
+      reading = store.write(written).then(() => store.read(next));
+      // Whatever goes wrong there is met at the next turn.
+      reading.catch(() => undefined);
+      rows = await applyChunk(targets.slice(from, from + CHUNK), stored, deps.limits, tallies);
     }
-    const tallies = createTallies();
-    for (const { projectId, receivedMs, door, counts } of fresh) {
-      for (const [code, count] of Object.entries(counts))
-        tallies.add(projectId, receivedMs, door, code, count);
-    }
-    for (const { target, update, receivedMs, door } of work) {
-      applyUpdate(target.profile, update, {
-        limits: deps.limits,
-        skipped: (code) => tallies.add(target.projectId, receivedMs, door, code, 1),
-      });
-    }
-    const written = [...targets.values()].filter(({ profile }) => saysSomething(profile));
-    await store.write(written.map(({ profile, ...key }) => ({ ...key, row: writeRow(profile) })));
+    await reading;
+    await store.write(rows);
     await store.addTallies(tallies.lines());
     await positions.move(lane, upTo);
   });
 }
 
-/** Nothing was done to a profile that is not there: that needs no row. */
-const saysSomething = ({ isPresent, properties, deletedMs }: Profile): boolean =>
-  isPresent || properties.size > 0 || deletedMs !== undefined;
+const keyOf = (projectId: number, { groupKey, id }: ProfileKey): string =>
+  `${projectId} ${groupKey.length} ${groupKey}${id}`;
 
-function createTallies() {
+/** The work on each profile, in order. */
+function groupByProfile(batches: readonly PlacedBatch[]): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  for (const batch of batches) {
+    const { projectId } = batch;
+    for (const update of batch.updates) {
+      const key = keyOf(projectId, update);
+      const known = targets.get(key);
+      if (known) known.work.push({ update, batch });
+      else
+        targets.set(key, {
+          ...{ projectId, groupKey: update.groupKey, id: update.id },
+          work: [{ update, batch }],
+        });
+    }
+  }
+  return targets;
+}
+
+async function applyChunk(
+  chunk: readonly Target[],
+  stored: readonly KeyedRow[],
+  limits: ProfileLimits,
+  tallies: Tallies,
+): Promise<KeyedRow[]> {
+  const byKey = new Map(stored.map((found) => [keyOf(found.projectId, found), found.row]));
+  const rows: KeyedRow[] = [];
+  for (const [at, { work, ...key }] of chunk.entries()) {
+    // The database and whoever sends a request are listened to in between.
+    if (at % SLICE === 0) await setImmediate();
+    const row = byKey.get(keyOf(key.projectId, key));
+    const profile = row ? readRow(row) : newProfile();
+    for (const { update, batch } of work) {
+      applyUpdate(profile, update, { limits, skipped: (code) => tallies.add(batch, code, 1) });
+    }
+    if (saysSomething(profile)) rows.push({ ...key, row: writeRow(profile) });
+  }
+  return rows;
+}
+
+/** Nothing was done to a profile that is not there: that needs no row. */
+const saysSomething = ({ isPresent, times, deletedMs }: Profile): boolean =>
+  isPresent || times.size > 0 || deletedMs !== undefined;
+
+type Tallies = ReturnType<typeof createTallies>;
+
+/** Begins with what the door refused. */
+function createTallies(batches: readonly PlacedBatch[]) {
   const lines = new Map<string, TallyLine>();
-  return {
-    add(projectId: number, receivedMs: number, door: string, code: string, count: number): void {
-      const day = new Date(receivedMs).toISOString().slice(0, 10);
-      const key = JSON.stringify([projectId, day, door, code]);
-      const line = lines.get(key) ?? { projectId, day, door, code, count: 0 };
-      line.count += count;
-      lines.set(key, line);
-    },
-    lines: () => [...lines.values()],
+  const add = ({ projectId, receivedMs, door }: PlacedBatch, code: string, count: number): void => {
+    const day = new Date(receivedMs).toISOString().slice(0, 10);
+    const key = JSON.stringify([projectId, day, door, code]);
+    const line = lines.get(key) ?? { projectId, day, door, code, count: 0 };
+    line.count += count;
+    lines.set(key, line);
   };
+  for (const batch of batches) {
+    for (const [code, count] of Object.entries(batch.counts)) add(batch, code, count);
+  }
+  return { add, lines: () => [...lines.values()] };
 }

@@ -1,12 +1,13 @@
 import { appendTo, removeFrom, unite } from "./lists.ts";
 import { addNumbers, isNumber } from "./numbers.ts";
-import type { Profile, ProfileLimits, ProfileUpdate, Property, SkipCode } from "./types.ts";
+import { findValue, forgetValue, putValue, takeValue, timeOf } from "./profile-values.ts";
+import type { Profile, ProfileLimits, ProfileUpdate, SkipCode } from "./types.ts";
 
 export type ApplyContext = { limits: ProfileLimits; skipped(code: SkipCode): void };
 
 const LAST_SEEN = "$last_seen";
-/** The server's own note; everything else counts towards the limit. */
-const isCounted = (name: string): boolean => name !== LAST_SEEN;
+const tooLarge = Symbol("too large");
+const unchanged = Symbol("unchanged");
 
 /**
  * Does to a profile what one update says. Every property has its own time: what an update says of an earlier time than is known
@@ -20,71 +21,79 @@ export function applyUpdate(profile: Profile, update: ProfileUpdate, context: Ap
   }
   if (profile.deletedMs !== undefined && timeMs < profile.deletedMs) return;
   if (update.setOnce ?? update.set ?? update.add ?? update.append ?? update.union) profile.isPresent = true;
-  if (update.touches && profile.isPresent) set(profile, LAST_SEEN, momentText(timeMs), timeMs);
-  const write = writerOf(profile, timeMs, context);
-  each(update.setOnce, (name, value) => write(name, (old) => (old === undefined ? value : unchanged)));
-  each(update.set, (name, value) => {
-    if (timeMs >= (profile.properties.get(name)?.asOfMs ?? timeMs)) write(name, () => value);
-  });
-  each(update.add, (name, value) => write(name, (old) => increase(old, value, context)));
+  if (update.touches && profile.isPresent && timeMs >= (timeOf(profile, LAST_SEEN) ?? timeMs)) {
+    putValue(profile, LAST_SEEN, momentText(timeMs), timeMs);
+  }
+  const { change, set } = writersOf(profile, timeMs, context);
   const { valueMaxBytes } = context.limits;
-  each(update.append, (name, value) => write(name, (old) => appendTo(old, value, valueMaxBytes) ?? tooLarge));
+  each(update.setOnce, (name, value) => change(name, (old) => (old === undefined ? value : unchanged)));
+  each(update.set, set);
+  each(update.add, (name, value) => change(name, (old) => increase(old, value, context)));
+  each(update.append, (name, value) =>
+    change(name, (old) => appendTo(old, value, valueMaxBytes) ?? tooLarge),
+  );
   each(update.union, (name, values) =>
-    write(name, (old) => unite(old, values as unknown[], valueMaxBytes) ?? tooLarge),
+    change(name, (old) => unite(old, values as unknown[], valueMaxBytes) ?? tooLarge),
   );
   each(update.remove, (name, value) =>
-    write(name, (old) => (Array.isArray(old) ? (removeFrom(old, value) ?? unchanged) : unchanged)),
+    change(name, (old) => (Array.isArray(old) ? (removeFrom(old, value) ?? unchanged) : unchanged)),
   );
-  for (const name of update.unset ?? []) set(profile, name, undefined, timeMs);
+  for (const name of update.unset ?? []) {
+    if (timeMs >= (timeOf(profile, name) ?? timeMs)) takeValue(profile, name, timeMs);
+  }
 }
-
-const tooLarge = Symbol("too large");
-const unchanged = Symbol("unchanged");
-
-/** Milliseconds are of no use to whoever asks when somebody was last seen; the time zone is UTC. */
-const momentText = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 function each(values: object | undefined, use: (name: string, value: unknown) => void): void {
-  if (values) for (const [name, value] of Object.entries(values)) use(name, value);
+  if (values === undefined) return;
+  for (const name of Object.keys(values)) use(name, (values as Record<string, unknown>)[name]);
 }
 
-/** As of a time: older than what is known, it changes nothing; at the same time, what comes later stands. */
-function set({ properties }: Profile, name: string, value: unknown, timeMs: number): void {
-  const known = properties.get(name);
-  if (known === undefined) properties.set(name, { value, asOfMs: timeMs });
-  else if (timeMs >= known.asOfMs) Object.assign(known, { value, asOfMs: timeMs } satisfies Property);
+/** Batches are full of updates of the same second. */
+let lastSecond = { second: -1, text: "" };
+
+/** Milliseconds are of no use to whoever asks when somebody was last seen; the time zone is UTC. */
+function momentText(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== lastSecond.second) lastSecond = { second, text: new Date(ms).toISOString().slice(0, 19) };
+  return lastSecond.text;
 }
 
-/** Changes one value by what it was before, unless it was taken away later than this update happened. */
-function writerOf({ properties }: Profile, timeMs: number, { limits, skipped }: ApplyContext) {
+function writersOf(profile: Profile, timeMs: number, { limits, skipped }: ApplyContext) {
   let counted: number | undefined;
-  const isFull = (): boolean => {
-    if (properties.size < limits.propertiesMax) return false;
-    counted ??= countValues(properties);
-    return counted >= limits.propertiesMax;
-  };
-  return (name: string, change: (old: unknown) => unknown): void => {
-    const known = properties.get(name);
-    if (known?.value === undefined && known !== undefined && timeMs < known.asOfMs) return;
-    const value = change(known?.value);
-    if (value === tooLarge) skipped("value_too_large");
-    if (value === tooLarge || value === unchanged) return;
-    if (known?.value === undefined && isCounted(name)) {
-      if (isFull()) {
-        skipped("too_many_properties");
-        return;
-      }
-      if (counted !== undefined) counted += 1;
+  /** Whether one more value is too many. The server's own note does not count. */
+  const isFull = (name: string): boolean => {
+    if (name === LAST_SEEN) return false;
+    counted ??= countValues(profile);
+    if (counted >= limits.propertiesMax) {
+      skipped("too_many_properties");
+      return true;
     }
-    if (known === undefined) properties.set(name, { value, asOfMs: timeMs });
-    else Object.assign(known, { value, asOfMs: Math.max(known.asOfMs, timeMs) } satisfies Property);
+    counted += 1;
+    return false;
+  };
+  return {
+    /** As of a time: older than what is known, it changes nothing; at the same time, what comes later stands. */
+    set(name: string, value: unknown): void {
+      const known = timeOf(profile, name);
+      if (known !== undefined && timeMs < known) return;
+      if (!Object.hasOwn(profile.values, name) && isFull(name)) return;
+      putValue(profile, name, value, timeMs);
+    },
+    /** Changes one value by what it was before, unless it was taken away later than this update happened. */
+    change(name: string, make: (old: unknown) => unknown): void {
+      const known = timeOf(profile, name);
+      const old = findValue(profile, name);
+      if (old === undefined && known !== undefined && timeMs < known) return;
+      const value = make(old);
+      if (value === tooLarge) skipped("value_too_large");
+      if (value === tooLarge || value === unchanged || (old === undefined && isFull(name))) return;
+      putValue(profile, name, value, Math.max(known ?? timeMs, timeMs));
+    },
   };
 }
 
-function countValues(properties: Profile["properties"]): number {
-  let count = 0;
-  for (const [name, { value }] of properties) if (value !== undefined && isCounted(name)) count += 1;
-  return count;
+function countValues({ values }: Profile): number {
+  return Object.keys(values).length - (Object.hasOwn(values, LAST_SEEN) ? 1 : 0);
 }
 
 function increase(old: unknown, by: unknown, { skipped }: ApplyContext): unknown {
@@ -102,8 +111,8 @@ function increase(old: unknown, by: unknown, { skipped }: ApplyContext): unknown
 function deleteProfile(profile: Profile, timeMs: number): void {
   const deletedMs = Math.max(timeMs, profile.deletedMs ?? timeMs);
   profile.deletedMs = deletedMs;
-  for (const [name, { asOfMs }] of profile.properties) {
-    if (asOfMs <= deletedMs) profile.properties.delete(name);
+  for (const name of new Set([...Object.keys(profile.values), ...profile.times.keys()])) {
+    if ((timeOf(profile, name) ?? 0) <= deletedMs) forgetValue(profile, name);
   }
-  if (!profile.properties.values().some(({ value }) => value !== undefined)) profile.isPresent = false;
+  if (Object.keys(profile.values).length === 0) profile.isPresent = false;
 }

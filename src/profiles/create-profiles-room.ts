@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
+import { countPeople, erasePeople, eraseUpdates } from "./erase-people.ts";
 import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
@@ -21,6 +22,12 @@ export type ProfilesRoom = {
   position(lane: string): Promise<number>;
   apply(lane: string, batches: readonly PlacedBatch[], upTo: number): Promise<void>;
   removeProject(projectId: number): Promise<void>;
+  /** Takes persons out of the profiles, and out of the journal's frames of updates. */
+  erasing: {
+    erase(projectId: number, ids: readonly string[]): Promise<number>;
+    count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
+    frames: typeof eraseUpdates;
+  };
   reader: ProfilesReader;
   sessions: SessionsStore;
   routes: Route[];
@@ -36,5 +43,10 @@ export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
     position: (lane) => positionsStore(db, journalId).find(lane),
     apply: (lane, batches, upTo) => applyBatches({ db, journalId, limits }, lane, batches, upTo),
     removeProject: (projectId) => profilesStore(db).removeProject(projectId),
+    erasing: {
+      erase: (projectId, ids) => erasePeople(db, projectId, ids),
+      count: (projectId, ids, before) => countPeople(db, projectId, ids, before),
+      frames: eraseUpdates,
+    },
   };
 }

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { applyUpdate } from "./apply-update.ts";
 import { decodeUpdates, encodeUpdates } from "./frame-codec.ts";
 import { readRow, writeRow } from "./profile-text.ts";
-import { newProfile, PROFILE_LIMITS, type ProfileUpdate } from "./types.ts";
+import { timeOf } from "./profile-values.ts";
+import { newProfile, PROFILE_LIMITS, type Profile, type ProfileUpdate } from "./types.ts";
 
 const name = fc.constantFrom("a", "b", "__proto__");
 const time = fc.integer({ min: 1, max: 12 });
@@ -88,17 +89,18 @@ function play(updates: readonly ProfileUpdate[]) {
   return profile;
 }
 
-const contentOf = (values: Model["values"] | ReturnType<typeof newProfile>["properties"]) =>
-  Object.entries(Object.fromEntries([...values].map(([key, known]) => [`:${key}`, known])))
+const expectedOf = (values: Model["values"]) =>
+  [...values]
     .filter(([, known]) => known.value !== undefined)
-    .map(([key, known]) => [key, JSON.stringify(known.value)])
+    .map(([key, known]) => [key, JSON.stringify(known.value), known.at])
+    .sort();
+const contentOf = (profile: Profile) =>
+  Object.keys(profile.values)
+    .map((key) => [key, JSON.stringify(profile.values[key]), timeOf(profile, key)])
     .sort();
 
-const timesOf = ({ properties, isPresent, deletedMs }: ReturnType<typeof newProfile>) => ({
-  isPresent,
-  deletedMs,
-  times: [...properties].map(([key, { asOfMs }]) => `${key} ${asOfMs}`).sort(),
-});
+const removalsOf = (profile: Profile) =>
+  [...profile.times].filter(([key]) => !Object.hasOwn(profile.values, key)).sort();
 
 test("any history of updates ends as the rules say, through frames and rows", () => {
   fc.assert(
@@ -109,7 +111,9 @@ test("any history of updates ends as the rules say, through frames and rows", ()
       const decoded = decodeUpdates(body);
       if (!decoded.ok) throw new Error(decoded.failure.reason);
       const profile = play(decoded.value.updates);
-      expect(contentOf(profile.properties)).toEqual(contentOf(model.values));
+      expect(contentOf(profile)).toEqual(expectedOf(model.values));
+      const removed = [...model.values].filter(([, known]) => known.value === undefined);
+      expect(removalsOf(profile)).toEqual(removed.map(([key, { at }]) => [key, at]).sort());
       expect(profile.isPresent).toBe(model.present);
     }),
     { numRuns: 2000 },
@@ -122,8 +126,9 @@ test("applied in one go or one by one, a history ends the same", () => {
       const whole = newProfile();
       for (const one of updates) applyUpdate(whole, one, context);
       const bySteps = play(updates);
-      expect(contentOf(whole.properties)).toEqual(contentOf(bySteps.properties));
-      expect(timesOf(whole)).toEqual(timesOf(bySteps));
+      expect(contentOf(whole)).toEqual(contentOf(bySteps));
+      expect(removalsOf(whole)).toEqual(removalsOf(bySteps));
+      expect([whole.isPresent, whole.deletedMs]).toEqual([bySteps.isPresent, bySteps.deletedMs]);
     }),
     { numRuns: 1000 },
   );
@@ -147,7 +152,7 @@ test("values, removals and deletions end the same in whatever order they come", 
         .map((one) => [order.next().value as number, one] as const)
         .sort(([left], [right]) => left - right)
         .map(([, one]) => one);
-      expect(contentOf(play(shuffled).properties)).toEqual(contentOf(play(updates).properties));
+      expect(contentOf(play(shuffled))).toEqual(contentOf(play(updates)));
     }),
     { numRuns: 1000 },
   );

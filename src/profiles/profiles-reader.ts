@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ControlTables } from "../platform/control-db/index.ts";
-import { type ProfileRow, parseProperties, readRow } from "./profile-text.ts";
+import { type ProfileRow, readRow } from "./profile-text.ts";
+import { timeOf } from "./profile-values.ts";
 import type { ProfileKey, Properties } from "./types.ts";
 
 /** A profile as readers get it. `text` is the JSON of its properties with every digit as it was sent. */
@@ -30,11 +31,9 @@ export function profilesReader(db: Kysely<ControlTables>) {
       const row = await present(projectId, groupKey).where("id", "=", id).selectAll().executeTakeFirst();
       if (row === undefined) return undefined;
       const profile = readRow(toProfileRow(row));
-      const asOf = new Map<string, number>();
-      for (const [name, { value, asOfMs }] of profile.properties)
-        if (value !== undefined) asOf.set(name, asOfMs);
+      const asOf = new Map(Object.keys(profile.values).map((name) => [name, timeOf(profile, name) ?? 0]));
       const { properties: text, updated_at: updatedAt } = row;
-      return { id, text, updatedAt, properties: parseProperties(text), asOf };
+      return { id, text, updatedAt, properties: profile.values, asOf };
     },
 
     /** In the order of their ids. Whoever reads on passes the last id as `after`. */

@@ -19,8 +19,8 @@ type Selected = {
 /** The statements that load profiles: each takes a whole batch, whatever its size. The only file that writes the table. */
 export function profilesStore(db: Kysely<ControlTables>) {
   return {
-    /** Locks what is there. Rows that are not there yet are guarded by the project's lock. */
-    async readForUpdate(keys: readonly Key[]): Promise<KeyedRow[]> {
+    /** Nobody else writes them meanwhile: whoever does holds the project's lock, which guards also those that are not there yet. */
+    async read(keys: readonly Key[]): Promise<KeyedRow[]> {
       if (keys.length === 0) return [];
       const { rows } = await sql<Selected>`
         select project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms
@@ -28,11 +28,11 @@ export function profilesStore(db: Kysely<ControlTables>) {
           ${keys.map(({ projectId }) => projectId)}::integer[],
           ${keys.map(({ groupKey }) => groupKey)}::text[],
           ${keys.map(({ id }) => id)}::text[]) as asked (project_id, group_key, id)
-          using (project_id, group_key, id)
-        for update of profile`.execute(db);
+          using (project_id, group_key, id)`.execute(db);
       return rows.map(toKeyedRow);
     },
 
+    /** JSON goes as one text, cut where it is met: as an array, every quote in it would have to be escaped here and read there. */
     async write(rows: readonly KeyedRow[]): Promise<void> {
       if (rows.length === 0) return;
       await sql`
@@ -42,9 +42,9 @@ export function profilesStore(db: Kysely<ControlTables>) {
           ${rows.map(({ groupKey }) => groupKey)}::text[],
           ${rows.map(({ id }) => id)}::text[],
           ${rows.map(({ row }) => row.is_present)}::boolean[],
-          ${rows.map(({ row }) => row.properties)}::text[],
+          string_to_array(${rows.map(({ row }) => row.properties).join(CUT)}::text, ${CUT}),
           ${rows.map(({ row }) => row.as_of_ms)}::bigint[],
-          ${rows.map(({ row }) => row.as_of)}::text[],
+          string_to_array(${rows.map(({ row }) => row.as_of ?? "").join(CUT)}::text, ${CUT}, ''),
           ${rows.map(({ row }) => row.deleted_ms)}::bigint[])
         on conflict (project_id, group_key, id) do update set
           is_present = excluded.is_present, properties = excluded.properties, as_of_ms = excluded.as_of_ms,
@@ -80,6 +80,9 @@ export function profilesStore(db: Kysely<ControlTables>) {
 }
 
 export type TallyLine = { projectId: number; day: string; door: string; code: string; count: number };
+
+/** JSON holds no such character: it writes it as an escape. */
+const CUT = "\u0001";
 
 /** Any number will do that no other kind of lock uses. */
 const LOCK_CLASS = 7_420_118;

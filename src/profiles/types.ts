@@ -21,13 +21,15 @@ export type ProfileUpdate = ProfileKey & {
   unset?: readonly string[] | undefined;
 };
 
-/** A value and when it was true. Undefined: it was taken away then, and nothing older may bring it back. */
-export type Property = { value: unknown; asOfMs: number };
-
 export type Profile = {
   /** False: there is no profile, only the memory of what was taken away. */
   isPresent: boolean;
-  properties: Map<string, Property>;
+  /** Ours to change. Names such as `__proto__` are own keys like any other. */
+  values: Record<string, unknown>;
+  /** When the values were true, those apart that have a time of their own. */
+  asOfMs: number;
+  /** Values of another time; and names without a value: they were taken away then, and nothing older may bring them back. */
+  times: Map<string, number>;
   /** Whatever is older was deleted. */
   deletedMs: number | undefined;
 };
@@ -50,4 +52,10 @@ export type ProfileLimits = {
 
 export const PROFILE_LIMITS: ProfileLimits = { propertiesMax: 2000, valueMaxBytes: 256 * 1024 };
 
-export const newProfile = (): Profile => ({ isPresent: false, properties: new Map(), deletedMs: undefined });
+export const newProfile = (): Profile => ({
+  isPresent: false,
+  values: {},
+  asOfMs: 0,
+  times: new Map(),
+  deletedMs: undefined,
+});
