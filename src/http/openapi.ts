@@ -18,7 +18,7 @@ export function openapiDocument(
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   for (const { method, urls, tag, operation: written } of rawRoutes) {
-    const path = urls[0] ?? "";
+    const path = (urls[0] ?? "").replace(/:([A-Za-z]+)/g, "{$1}");
     const security = [{ serviceAccount: [] }];
     paths[path] = { ...paths[path], [method.toLowerCase()]: { tags: [tag], security, ...written } };
   }

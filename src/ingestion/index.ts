@@ -28,6 +28,7 @@ export { createRateLimit } from "./import/rate-limit.ts";
 export { importRoutes } from "./import/routes.ts";
 export { createUnpacking } from "./import/unpacking.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { type LookupDoorDeps, lookupTableDoors } from "./lookup-tables/routes.ts";
 export { check, emptyDraft } from "./pipeline.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
 export type { SdkWire } from "./sdk/routes.ts";

@@ -8,12 +8,14 @@ import { streamQueryRoute } from "./activity/stream-query-routes.ts";
 import { exportRoute } from "./export/routes.ts";
 import { createSlots } from "./export/slots.ts";
 import { EXPORT_SETTINGS, type ExportSettings } from "./export/start-export.ts";
+import type { Lookups } from "./lookups.ts";
 import { queryNamesRoutes } from "./names/query-routes.ts";
 import { namesRoutes } from "./names/routes.ts";
 
 export type ReportsRoomOptions = {
   store: Pick<EventStore, "scan" | "readPage" | "eventNames" | "propertyNames" | "topValues" | "resolveIds">;
   doors: Pick<Doors, "open">;
+  lookups?: Lookups | undefined;
   clock: Clock;
   log: Log;
   /** Exports that may run at the same time, of all projects together. */
@@ -32,13 +34,13 @@ export type ReportsRoom = {
 };
 
 export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
-  const { store, doors, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
+  const { store, doors, lookups, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
   const settings = { ...EXPORT_SETTINGS, ...exportSettings };
   const stopping = new AbortController();
   const slots = createSlots(exportsMax);
-  const exporting = { store, doors, clock, log, slots, settings, stopping: stopping.signal };
+  const exporting = { store, doors, lookups, clock, log, slots, settings, stopping: stopping.signal };
   return {
-    routes: [...namesRoutes({ store, clock }), ...activityRoutes({ store })],
+    routes: [...namesRoutes({ store, lookups, clock }), ...activityRoutes({ store })],
     rawRoutes: [
       exportRoute(exporting),
       streamQueryRoute(exporting),

@@ -36,6 +36,11 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/group-profiles/:key": "project consumer",
   "GET /api/app/projects/:projectId/group-profiles/:key/:group": "project consumer",
 
+  "GET /api/app/projects/:projectId/lookup-tables": "project consumer",
+  "POST /api/app/projects/:projectId/lookup-tables": "project admin",
+  "PUT /api/app/projects/:projectId/lookup-tables/:table/mappings": "project admin",
+  "DELETE /api/app/projects/:projectId/lookup-tables/:table": "project admin",
+
   "GET /api/app/projects/:projectId/group-keys": "project consumer",
   "POST /api/app/projects/:projectId/group-keys": "project admin",
   "PATCH /api/app/projects/:projectId/group-keys/:dataGroupId": "project admin",

@@ -13,7 +13,7 @@ export type Flag = {
 export type Command = {
   words: string;
   summary: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `{organization}` and `{project}` are filled from their flags or, when there is only one, by themselves. */
   path: string;
   /** Positional arguments, in the order they are typed; each fills `{name}` in the path. */

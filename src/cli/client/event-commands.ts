@@ -7,6 +7,9 @@ const days = [
 ];
 const limit = integer("limit", "at most so many", query);
 
+const mappingsOf = (subject: string, names: unknown) =>
+  (typeof names === "string" ? names.split(",") : []).map((name) => ({ subject, property: name.trim() }));
+
 /** What came in, and what is there to ask about. */
 export const EVENT_COMMANDS: readonly Command[] = [
   {
@@ -55,6 +58,7 @@ export const EVENT_COMMANDS: readonly Command[] = [
     flags: [
       text("property", "name of the property", { ...query, required: true }),
       text("event", "only of this event", query),
+      text("column", "what the values lead to in this column of their lookup table", query),
       text("q", "only values that begin so", query),
       limit,
     ],
@@ -76,6 +80,41 @@ export const EVENT_COMMANDS: readonly Command[] = [
     ],
     list: "events",
     columns: ["time", "event", "properties"],
+  },
+  {
+    words: "lookup-table list",
+    summary: "list a project's lookup tables",
+    method: "GET",
+    path: "/projects/{project}/lookup-tables",
+    columns: ["id", "name", "rows", "columns", "mappings"],
+  },
+  {
+    words: "lookup-table create",
+    summary: "create a lookup table; PUT /lookup-tables/ID gives it rows",
+    method: "POST",
+    path: "/projects/{project}/lookup-tables",
+    flags: [text("name", "name of the table", { required: true })],
+  },
+  {
+    words: "lookup-table map",
+    summary: "say which properties are looked up in a table",
+    method: "PUT",
+    path: "/projects/{project}/lookup-tables/{table}/mappings",
+    args: [{ name: "table", help: "id of the table" }],
+    flags: [
+      text("event-properties", "properties of events, with commas between"),
+      text("profile-properties", "properties of profiles, with commas between"),
+    ],
+    toBody: ({ event_properties, profile_properties }) => ({
+      mappings: [...mappingsOf("event", event_properties), ...mappingsOf("profile", profile_properties)],
+    }),
+  },
+  {
+    words: "lookup-table delete",
+    summary: "delete a lookup table with its rows and mappings",
+    method: "DELETE",
+    path: "/projects/{project}/lookup-tables/{table}",
+    args: [{ name: "table", help: "id of the table" }],
   },
   {
     words: "set-aside",

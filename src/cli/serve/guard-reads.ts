@@ -14,6 +14,8 @@ type Reads = Pick<
   | "settlement"
   | "resolveIds"
   | "personIds"
+  | "lookupTables"
+  | "lookUp"
 >;
 
 /**
@@ -38,6 +40,8 @@ export function guardReads(store: Reads, loader: Pick<Loader, "isWhole" | "opene
     topValues: async (projectId, of) => (await whole(projectId)).topValues(projectId, of),
     readPage: async (projectId, options) => (await whole(projectId)).readPage(projectId, options),
     resolveIds: async (projectId, ids) => (await whole(projectId)).resolveIds(projectId, ids),
+    lookupTables: async (projectId) => (await whole(projectId)).lookupTables(projectId),
+    lookUp: async (projectId, tableId, keys) => (await whole(projectId)).lookUp(projectId, tableId, keys),
     personIds: async (projectId, id) => (await whole(projectId)).personIds(projectId, id),
     settlement: async (projectId) => (await whole(projectId)).settlement(projectId),
   };

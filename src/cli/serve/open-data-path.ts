@@ -23,6 +23,7 @@ import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { openDiagnostics } from "./open-diagnostics.ts";
 import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
+import { openLookupTables } from "./open-lookup-tables.ts";
 import { openProfileDoors } from "./open-profile-doors.ts";
 import { openSdkDoors } from "./open-sdk-doors.ts";
 import { purgeEvents } from "./purge-events.ts";
@@ -64,7 +65,11 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   };
   const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted, sampler });
   const reads = guardReads(store, loader);
-  const reports = createReportsRoom({ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX });
+  const lookups = openLookupTables({ db: deps.db, journal, store: reads, doors });
+  const reports = createReportsRoom({
+    ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
+    lookups: lookups.lookups,
+  });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());
   const unpacking = createUnpacking();
@@ -86,6 +91,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       ...usageRoutes({ store: reads, loader, clock }),
       ...setAsideRoutes(loader),
       ...reports.routes,
+      ...lookups.routes,
       ...diagnostics.routes,
     ],
     rawRoutes: [
@@ -93,6 +99,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       ...sdkRoutes,
       ...profileDoors.rawRoutes,
       ...reports.rawRoutes,
+      ...lookups.rawRoutes,
     ],
     purge: async (projectId) => {
       await purgeEvents({ journal, store, loader, catalogs })(projectId);

@@ -23,6 +23,7 @@ export async function* exportLines(
   let piece = "";
   let left = limit;
   for await (const events of scan) {
+    await filter?.prepare?.(events);
     for (const event of events) {
       const kept = filter === undefined || filter.keeps(event);
       if (typeof kept !== "boolean") throw new OperandMet(kept);

@@ -5,6 +5,7 @@ import { createPredicate, type Predicate } from "../expression/evaluate.ts";
 import type { ExpressionFailure } from "../expression/failure.ts";
 import { parseExpression } from "../expression/parse.ts";
 import type { Expression } from "../expression/tree.ts";
+import type { Join } from "../join-lookups.ts";
 import {
   given,
   type ParameterFailure,
@@ -18,7 +19,12 @@ import { readUtcSpan, type Span } from "../utc-days.ts";
 const LIMIT_MAX = 100_000;
 
 /** Which events a `where` keeps, and what it says, since ids in it may yet have to be resolved. */
-export type Filter = { expression: Expression; keeps: Predicate<StoredEvent> };
+export type Filter = {
+  expression: Expression;
+  keeps: Predicate<StoredEvent>;
+  /** Called with events before `keeps` is: what they lead to in lookup tables has to be at hand. */
+  prepare?: ((events: readonly StoredEvent[]) => Promise<void>) | undefined;
+};
 
 /** What an export is asked for. */
 export type ExportQuestion = {
@@ -60,7 +66,7 @@ function readFilter(where: string | undefined): Result<Filter | undefined, Expre
   return expression.ok ? makeFilter(expression.value) : fail(expression.failure);
 }
 
-export function makeFilter(expression: Expression): Result<Filter, ExpressionFailure> {
-  const keeps = createPredicate(expression, EVENT_READERS);
-  return keeps.ok ? ok({ expression, keeps: keeps.value }) : keeps;
+export function makeFilter(expression: Expression, join?: Join): Result<Filter, ExpressionFailure> {
+  const keeps = createPredicate(expression, join ? { ...EVENT_READERS, joined: join.joined } : EVENT_READERS);
+  return keeps.ok ? ok({ expression, keeps: keeps.value, prepare: join?.prepare }) : keeps;
 }

@@ -3,6 +3,8 @@ import type { LinksReader } from "../../identity/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Doors } from "../../projects/index.ts";
 import { sayExpressionFailure } from "../expression/failure.ts";
+import { joinLookups } from "../join-lookups.ts";
+import type { Lookups } from "../lookups.ts";
 import { enterQuery, refuseAs, refuseQuery } from "../query-wire.ts";
 import { resolveIdsInFilter } from "../resolve-ids-in-filter.ts";
 import { acceptsGzip, COMPRESS_FROM_CHARS, compress } from "./compress.ts";
@@ -13,6 +15,7 @@ import { type ExportBody, type ExportDeps, type ExportFailure, startExport } fro
 
 export type ExportRouteDeps = Omit<ExportDeps, "store"> & {
   store: ExportDeps["store"] & LinksReader;
+  lookups?: Lookups | undefined;
   doors: Pick<Doors, "open">;
   clock: Clock;
 };
@@ -31,22 +34,24 @@ export const exportRoute = (deps: ExportRouteDeps): RawRoute =>
       if (!question.ok) return refuse(request.path, question.failure, deps);
       // Whoever asks only for the head learns whether the question fits; no event is read for it.
       if (request.method === "HEAD") return answer("", request);
-      const resolved = await resolveQuestion(deps.store, projectId, question.value);
+      const resolved = await resolveQuestion(deps, projectId, question.value);
       const started = await startExport(deps, projectId, resolved);
       return started.ok ? answer(started.value, request) : refuse(request.path, started.failure, deps);
     },
     refuse: refuseAs(EXPORT_PATH),
   });
 
+/** What a filter says of persons and lookup tables, as they are now. */
 async function resolveQuestion(
-  store: LinksReader,
+  { store, lookups }: Pick<ExportRouteDeps, "store" | "lookups">,
   projectId: number,
   question: ExportQuestion,
 ): Promise<ExportQuestion> {
   if (question.filter === undefined) return question;
   const expression = await resolveIdsInFilter(store, projectId, question.filter.expression);
-  const filter = makeFilter(expression);
-  // Another id in the place of an id changes nothing of what an expression may say.
+  const join = lookups && (await joinLookups(lookups, projectId, expression));
+  const filter = makeFilter(expression, join);
+  // Neither another id in the place of an id nor a join changes what an expression may say.
   return filter.ok ? { ...question, filter: filter.value } : question;
 }
 

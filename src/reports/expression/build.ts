@@ -6,6 +6,9 @@ import { isObject, toValue, typeName, type Value } from "./values.ts";
 /** How a name is looked up in a subject. A root that is left out, or a name it does not know, cannot be asked for. */
 export type Readers<Subject> = {
   [Name in Root]?: (name: string) => ((subject: Subject) => unknown) | undefined;
+} & {
+  /** What a step into a value leads to where that value is no object but is looked up elsewhere. */
+  joined?: (root: Root, name: string, step: string) => ((subject: Subject) => unknown) | undefined;
 };
 
 export type Evaluate<Subject> = (subject: Subject) => Value;
@@ -106,7 +109,14 @@ function buildRead<Subject>(
     const reference = `${root}["${first}"]`;
     throw new Refused({ code: "reference_unavailable", column, reference });
   }
-  return (subject) => steps.reduce(step, toValue(read(subject)));
+  const [second, ...others] = steps;
+  const join = second === undefined ? undefined : readers.joined?.(root, first, second);
+  if (join === undefined || second === undefined)
+    return (subject) => steps.reduce(step, toValue(read(subject)));
+  return (subject) => {
+    const value = toValue(read(subject));
+    return others.reduce(step, isObject(value) ? step(value, second) : toValue(join(subject)));
+  };
 }
 
 function step(value: Value, key: string): Value {

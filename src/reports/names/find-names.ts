@@ -6,6 +6,8 @@ import type {
   Window,
 } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import { joinedValue, keysOf, type Lookups, lookUpAll } from "../lookups.ts";
 import { valueText } from "./value-text.ts";
 
 const DAY_MS = 86_400_000;
@@ -21,6 +23,7 @@ const SEARCHED_VALUES_MAX = 10_000;
 
 export type NamesDeps = {
   store: Pick<EventStore, "eventNames" | "propertyNames" | "topValues">;
+  lookups?: Lookups | undefined;
   clock: Clock;
 };
 
@@ -68,4 +71,39 @@ export async function findValues(
   });
   const wanted = prefix.toLowerCase();
   return found.filter(({ value }) => valueText(value).toLowerCase().startsWith(wanted)).slice(0, limit);
+}
+
+/**
+ * The values that a property leads to in a column of its lookup table, counted by event. They come from the commonest values of the
+ * property itself; a list counts once for each value its items lead to.
+ */
+export async function findJoinedValues(
+  deps: NamesDeps,
+  projectId: number,
+  { column, limit, prefix = "", ...wanted }: ValuesWanted & { column: string },
+): Promise<Result<ValueCount[], { code: "not_mapped"; property: string }>> {
+  const tableId = (await deps.lookups?.tablesOf(projectId, "event"))?.get(wanted.property);
+  if (deps.lookups === undefined || tableId === undefined)
+    return fail({ code: "not_mapped", property: wanted.property });
+  const values = await findValues(deps, projectId, { ...wanted, limit: SEARCHED_VALUES_MAX });
+  const rows = new Map();
+  const keys = values.flatMap(({ value }) => keysOf(value));
+  await lookUpAll(deps.lookups, projectId, tableId, keys, rows);
+  const counts = new Map<string, ValueCount>();
+  for (const { value, count } of values) {
+    const joined = joinedValue(value, column, rows);
+    const each =
+      Array.isArray(value) && Array.isArray(joined) ? joined : joined === undefined ? [] : [joined];
+    for (const [text, one] of new Map(each.map((item) => [JSON.stringify(item), item]))) {
+      const known = counts.get(text) ?? { value: one, count: 0 };
+      counts.set(text, { ...known, count: known.count + count });
+    }
+  }
+  const begins = prefix.toLowerCase();
+  return ok(
+    [...counts.values()]
+      .filter(({ value }) => valueText(value).toLowerCase().startsWith(begins))
+      .sort((left, right) => right.count - left.count)
+      .slice(0, limit),
+  );
 }

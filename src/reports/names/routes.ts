@@ -1,7 +1,15 @@
 import { Type } from "typebox";
+import type { ValueCount } from "../../events/index.ts";
 import { closed, moment, type Route, route } from "../../http/index.ts";
-import { ok } from "../../platform/result.ts";
-import { findEventNames, findPropertyNames, findValues, NAME_DAYS, type NamesDeps } from "./find-names.ts";
+import { ok, type Result } from "../../platform/result.ts";
+import {
+  findEventNames,
+  findJoinedValues,
+  findPropertyNames,
+  findValues,
+  NAME_DAYS,
+  type NamesDeps,
+} from "./find-names.ts";
 
 const LIMIT = 255;
 
@@ -85,6 +93,11 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
       {
         property: name("Name of the property."),
         event: Type.Optional(name("Only in this event; in all events when left out.")),
+        column: Type.Optional(
+          name(
+            "Instead: what the values lead to in this column of the lookup table the property is mapped to.",
+          ),
+        ),
         q: Type.Optional(
           Type.String({
             maxLength: 255,
@@ -95,15 +108,16 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
       },
       closed,
     ),
-    handle: async ({ scope, query }) =>
-      ok(
-        await findValues(deps, scope.projectId, {
-          property: query.property,
-          event: query.event,
-          prefix: query.q,
-          limit: query.limit ?? LIMIT,
-        }),
-      ),
+    handle: async ({
+      scope,
+      query,
+    }): Promise<Result<ValueCount[], { code: "not_mapped"; property: string }>> => {
+      const { property, event, column, q: prefix, limit = LIMIT } = query;
+      const wanted = { property, event, prefix, limit };
+      return column === undefined
+        ? ok(await findValues(deps, scope.projectId, wanted))
+        : await findJoinedValues(deps, scope.projectId, { ...wanted, column });
+    },
   }).answers({
     schema: Type.Array(
       Type.Object({
@@ -114,7 +128,13 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
       }),
     ),
     view: (values) => values.map(({ value, count }) => ({ value, count })),
-    failures: {},
+    failures: {
+      not_mapped: {
+        status: 400,
+        say: ({ property }) => `column: '${property}' is not mapped to a lookup table.`,
+        field: "column",
+      },
+    },
     example: {
       answer: [
         { value: "US", count: 3 },

@@ -1,0 +1,62 @@
+import type { Kysely } from "kysely";
+import type { EventStore } from "../events/index.ts";
+import type { Route } from "../http/index.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Result } from "../platform/result.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import type { LookupFrames } from "./lookup-tables/frames.ts";
+import type { CsvSource } from "./lookup-tables/read-csv.ts";
+import { type ReplaceFailure, replaceTable } from "./lookup-tables/replace-table.ts";
+import { lookupTableRoutes } from "./lookup-tables/routes.ts";
+import { lookupTablesStore } from "./lookup-tables/tables-store.ts";
+import { createTurns } from "./lookup-tables/turns.ts";
+import type { NamedTable, Subject } from "./lookup-tables/types.ts";
+
+export type DictionaryRoomOptions = {
+  db: Kysely<ControlTables>;
+  store: Pick<EventStore, "lookupTables">;
+  frames: LookupFrames;
+  randomness: Randomness;
+  /** Rows of one lookup table. */
+  lookupRowsMax?: number;
+};
+
+export type DictionaryRoom = {
+  routes: Route[];
+  lookupTables: {
+    list(projectId: number): Promise<NamedTable[]>;
+    replace(
+      projectId: number,
+      tableId: string,
+      source: CsvSource,
+    ): Promise<Result<{ rows: number }, ReplaceFailure>>;
+    /** By property: the id of the table it is looked up in. */
+    tablesOf(projectId: number, subject: Subject): Promise<Map<string, string>>;
+  };
+};
+
+const LOOKUP_ROWS_MAX = 1_000_000;
+
+export function createDictionaryRoom(options: DictionaryRoomOptions): DictionaryRoom {
+  const { db, store, frames, randomness, lookupRowsMax = LOOKUP_ROWS_MAX } = options;
+  const tables = lookupTablesStore(db);
+  const turns = createTurns();
+  const newId = () => newUuid(randomness);
+  return {
+    routes: lookupTableRoutes({ tables, store, frames, turns, newId }),
+    lookupTables: {
+      list: tables.list,
+      tablesOf: tables.tablesOf,
+      replace: (projectId, tableId, source) =>
+        replaceTable({ tables, frames, turns, rowsMax: lookupRowsMax }, projectId, tableId, source),
+    },
+  };
+}
+
+/** Version 4: all of it random but the bits that say so. */
+function newUuid(randomness: Randomness): string {
+  const bytes = randomness.bytes(16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

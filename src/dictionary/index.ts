@@ -1,0 +1,7 @@
+export {
+  createDictionaryRoom,
+  type DictionaryRoom,
+  type DictionaryRoomOptions,
+} from "./create-dictionary-room.ts";
+export type { FailedRow } from "./lookup-tables/check-table.ts";
+export type { ReplaceFailure } from "./lookup-tables/replace-table.ts";

@@ -1,0 +1,160 @@
+import type { DictionaryRoom, ReplaceFailure } from "../../dictionary/index.ts";
+import {
+  type HttpFailure,
+  type RawAnswer,
+  type RawRequest,
+  type RawRoute,
+  rawRoute,
+} from "../../http/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { LOOKUP_BYTES_MAX, listOperation, replaceOperation } from "./operations.ts";
+
+export type LookupDoorDeps = {
+  lookupTables: DictionaryRoom["lookupTables"];
+  doors: Pick<Doors, "open">;
+};
+
+const STATUS_TEXTS: Record<number, string> = {
+  200: "OK",
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+const say = (status: number, more: object, headers: Readonly<Record<string, string>> = {}): RawAnswer => ({
+  status,
+  body: JSON.stringify({ code: status, status: STATUS_TEXTS[status] ?? "Error", ...more }),
+  contentType: "application/json; charset=utf-8",
+  headers,
+});
+const refuse = (status: number, error: string, headers: Readonly<Record<string, string>> = {}): RawAnswer =>
+  say(status, { error }, headers);
+
+/** Lookup tables as scripts and the bulk loader know them: list them, put a file in the place of one. */
+export function lookupTableDoors({ lookupTables, doors }: LookupDoorDeps): RawRoute[] {
+  const common = {
+    tag: "Lookup tables",
+    refuse: (failure: HttpFailure) =>
+      refuse(failure.status, failure.status === 413 ? TOO_LARGE : failure.message, failure.headers),
+  };
+  return [
+    rawRoute({
+      ...common,
+      method: "GET",
+      urls: ["/lookup-tables"],
+      bodyMaxBytes: 1024,
+      operation: listOperation,
+      enter: (request) => enter(doors, request, "consumer"),
+      async handle({ projectId }) {
+        const tables = await lookupTables.list(projectId);
+        return say(200, { results: tables.map(({ id, name }) => ({ id, name })) });
+      },
+    }),
+    rawRoute({
+      ...common,
+      method: "PUT",
+      urls: ["/lookup-tables/:id"],
+      bodyMaxBytes: LOOKUP_BYTES_MAX,
+      operation: replaceOperation,
+      enter: (request) => enter(doors, request, "analyst"),
+      async handle({ projectId }, { path, headers }, body) {
+        const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+        if (!["", "identity", "gzip"].includes(encoding)) {
+          return refuse(415, `content-encoding '${encoding}' is not supported; send gzip or none.`);
+        }
+        const tableId = tableIdOf(path);
+        const replaced = await lookupTables.replace(projectId, tableId.toLowerCase(), {
+          body: body ?? Buffer.alloc(0),
+          isGzip: encoding === "gzip",
+          bytesMax: LOOKUP_BYTES_MAX,
+        });
+        return replaced.ok ? say(200, {}) : refuseReplace(tableId, replaced.failure);
+      },
+    }),
+  ];
+}
+
+const TOO_LARGE = `A lookup table has at most ${LOOKUP_BYTES_MAX / 1024 / 1024} MiB, unpacked; nothing was changed.`;
+
+function tableIdOf(path: string): string {
+  const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+function refuseReplace(tableId: string, failure: ReplaceFailure): RawAnswer {
+  switch (failure.code) {
+    case "table_not_found":
+      return refuse(404, `Lookup table with id '${tableId.slice(0, 100)}' was not found.`);
+    case "rows_invalid":
+      return say(400, {
+        error: "some data points in the request failed validation",
+        failed_records: failure.failed,
+      });
+    case "header_invalid":
+      return refuse(400, `invalid header: ${failure.reason}`);
+    case "not_gzip":
+      return refuse(400, "content-encoding says gzip, and the body is not.");
+    case "not_utf8":
+      return refuse(400, "The file must be UTF-8.");
+    case "too_large":
+      return refuse(413, TOO_LARGE);
+    case "too_many_rows":
+      return refuse(413, `A lookup table has at most ${failure.rowsMax} rows; nothing was changed.`);
+    case "not_accepted":
+      return refuse(503, "The journal takes nothing at the moment; nothing was changed, send it again.", {
+        "retry-after": String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))),
+      });
+  }
+}
+
+async function enter(
+  doors: Pick<Doors, "open">,
+  { id, query, headers, clientAddress }: RawRequest,
+  least: "consumer" | "analyst",
+): Promise<Result<{ projectId: number }, RawAnswer>> {
+  const opened = await doors.open({
+    authorization: headers.authorization,
+    projectId: query.project_id,
+    least,
+    keys: ["secret"],
+    clientAddress,
+    requestId: id,
+  });
+  return opened.ok ? ok(opened.value) : fail(refuseDoor(opened.failure));
+}
+
+function refuseDoor(failure: DoorFailure): RawAnswer {
+  switch (failure.code) {
+    case "invalid_credentials":
+      return refuse(401, "Invalid credentials", { "www-authenticate": 'Basic realm="Tributary"' });
+    case "too_many_failures":
+      return refuse(429, "Too many failed sign-ins from this address; wait and try again.", {
+        "retry-after": String(failure.retryAfterS),
+      });
+    case "project_id_missing":
+      return refuse(400, "project_id: is required in the query with a service account");
+    case "project_id_invalid":
+      return refuse(400, "project_id: must be a whole number");
+    case "no_access":
+      return refuse(403, "This project does not exist or these credentials have no role in it.");
+    case "role_too_low":
+      return refuse(
+        403,
+        `This needs the project role ${failure.least} or wider; these credentials have ${failure.role}.`,
+      );
+    case "other_region":
+      return refuse(403, `This project lives in the region ${failure.region}.`);
+  }
+}
