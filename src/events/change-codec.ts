@@ -33,6 +33,8 @@ type RowsHeader = {
   g?: number;
   /** Columns in use, as ranges: `[1, 19, 25, 25]` is 1 to 19 and 25. */
   c?: number[];
+  /** Rows that were erased, as ranges. */
+  x?: number[];
 };
 
 /** Rows, of events and of lookup tables, follow a line that says what they have in common; other kinds are one JSON object. */
@@ -48,7 +50,8 @@ export function encodeChange(change: Unplaced<Change>): ChangeFrame {
   }
   const { source, importId, jobId, runId, generation } = change.lineage;
   const c = change.columns && toRanges(change.columns);
-  const header = { r: change.receivedMs, s: source, m: importId, j: jobId, n: runId, g: generation, c };
+  const x = change.erased?.length ? toRanges(change.erased) : undefined;
+  const header = { r: change.receivedMs, s: source, m: importId, j: jobId, n: runId, g: generation, c, x };
   return { kind, body: [Buffer.from(`${JSON.stringify(header)}\n`), change.rows] };
 }
 
@@ -79,11 +82,13 @@ function decodeRows(body: Buffer, position: Position): Change {
     generation: header.g,
   };
   const columns = header.c && fromRanges(header.c);
-  return { kind: "rows", position, receivedMs: header.r, lineage, rows: body.subarray(end + 1), columns };
+  const erased = header.x && fromRanges(header.x);
+  const rows = body.subarray(end + 1);
+  return { kind: "rows", position, receivedMs: header.r, lineage, rows, columns, erased };
 }
 
-/** Far beyond what a catalog holds: keeps a broken header from filling the memory. */
-const COLUMN_NUMBER_MAX = 100_000;
+/** Far beyond what a catalog or a frame holds: keeps a broken header from filling the memory. */
+const NUMBER_MAX = 10_000_000;
 
 function toRanges(numbers: readonly number[]): number[] {
   const ranges: number[] = [];
@@ -98,7 +103,7 @@ function fromRanges(ranges: readonly number[]): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < ranges.length; at += 2) {
     const last = ranges[at + 1] ?? 0;
-    if (last > COLUMN_NUMBER_MAX) throw new Error(`there is no column ${last}`);
+    if (last > NUMBER_MAX) throw new Error(`there is no column or row ${last}`);
     for (let number = ranges[at] ?? 0; number <= last; number += 1) numbers.push(number);
   }
   return numbers;

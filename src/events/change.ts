@@ -18,6 +18,8 @@ export type Change = { position: Position } & (
       rows: Buffer;
       /** The columns these rows use, as `take` of the shredder gives them. Absent: any, which loads slower. */
       columns?: readonly number[] | undefined;
+      /** Places among the rows that are empty since a person was erased; the rows behind them keep their own. */
+      erased?: readonly number[] | undefined;
     }
   /**
    * How often records of a batch were refused, dropped or mended, by code: settled with the rows of the same source and day.

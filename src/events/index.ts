@@ -19,6 +19,7 @@ export {
 export { type ReachStore, STORE_CRASH_POINTS, type StoreCrashPoint } from "./duckdb/crash-points.ts";
 export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/settings.ts";
 export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
+export { type ErasedBody, erasePersons } from "./erase-rows.ts";
 export type { Lineage, NewEvent, PropertyValue, StoredEvent } from "./event.ts";
 export { PlainRow, type Span } from "./plain-row.ts";
 export { restoreEvent } from "./restore-event.ts";

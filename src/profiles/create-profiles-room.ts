@@ -3,7 +3,6 @@ import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
 import { countPeople, erasePeople, eraseUpdates } from "./erase-people.ts";
-import { erasingProfiles } from "./erase-profiles.ts";
 import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
@@ -43,7 +42,6 @@ export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
     routes: profileRoutes({ reader }),
     position: (lane) => positionsStore(db, journalId).find(lane),
     apply: (lane, batches, upTo) => applyBatches({ db, journalId, limits }, lane, batches, upTo),
-    erasing: erasingProfiles(db),
     removeProject: (projectId) => profilesStore(db).removeProject(projectId),
     erasing: {
       erase: (projectId, ids) => erasePeople(db, projectId, ids),

@@ -5,7 +5,7 @@ import type { Region, RegionUrls } from "../platform/config/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import { createChanges } from "./audit/changes.ts";
+import { type Changes, createChanges } from "./audit/changes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { credentialsStore } from "./authentication/credentials-store.ts";
@@ -44,6 +44,8 @@ export type ProjectsRoom = {
   doors: Pick<Doors, "open" | "projectOf">;
   /** The property that a group key of a project names; undefined: it has no such key. */
   groupProperty(projectId: number, groupKeyId: number): Promise<string | undefined>;
+  /** Changes with their lines in the audit log, for other rooms too. */
+  changes: Changes;
   routes: Route[];
   close(): Promise<void>;
 };
@@ -95,6 +97,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     access,
     groupProperty: async (projectId, id) => (await groupKeysStore(db).find(projectId, id))?.propertyName,
     doors,
+    changes: deps.changes,
     routes: [
       ...meRoutes(deps),
       ...organizationRoutes(deps),

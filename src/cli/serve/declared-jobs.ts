@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { type ErasureDeps, erasePersonsJob } from "../../erasures/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { type BoundJob, bindJob } from "../../platform/jobs/index.ts";
@@ -9,4 +10,5 @@ export const declaredJobs = (deps: {
   db: Kysely<ControlTables>;
   clock: Clock;
   purges: readonly Purge[];
-}): BoundJob[] => [bindJob(purgeDeletedProjects, deps)];
+  erasing: ErasureDeps;
+}): BoundJob[] => [bindJob(purgeDeletedProjects, deps), bindJob(erasePersonsJob, deps.erasing)];

@@ -1,15 +1,18 @@
 import type { Kysely } from "kysely";
+import type { ErasurePort } from "../../erasures/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
 import {
   type Accept,
   type AcceptDeps,
   createAccept,
   createCatalogs,
+  createLiveTail,
   createRateLimit,
   createUnpacking,
   DEFAULT_LIMITS,
   importRoutes,
   type Limits,
+  liveRoutes,
 } from "../../ingestion/index.ts";
 import { setAsideRoutes, usageRoutes } from "../../loader/index.ts";
 import type { Config } from "../../platform/config/index.ts";
@@ -35,6 +38,10 @@ export type DataPath = EventParts & {
   routes: Route[];
   rawRoutes: RawRoute[];
   purge: Purge;
+  /** Ends answers that would never end by themselves. */
+  endStreams(): void;
+  /** Samples of diagnostics, as far as they are about persons. */
+  samples: ErasurePort;
   /** Settles when nothing can be accepted any more. */
   broken: Promise<string>;
 };
@@ -75,6 +82,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const unpacking = createUnpacking();
   const legacyApiKey = config.LEGACY_API_KEY === "on";
   const rateLimit = createRateLimit(config.IMPORT_EVENTS_PER_MINUTE, clock);
+  const tail = createLiveTail({ journal, declarations: files.read, log, settings: deps.tuning?.live ?? {} });
   const wire = { limits, unpacking, redirectHosts: config.SDK_REDIRECT_HOSTS };
   const sdkRoutes = openSdkDoors({
     ...{ journal, catalogs, limits, clock, onCounted, sampler },
@@ -97,14 +105,17 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     rawRoutes: [
       ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),
       ...sdkRoutes,
+      ...liveRoutes({ tail, doors }),
       ...profileDoors.rawRoutes,
       ...reports.rawRoutes,
       ...lookups.rawRoutes,
     ],
+    endStreams: tail.close,
     purge: async (projectId) => {
       await purgeEvents({ journal, store, loader, catalogs })(projectId);
       await diagnostics.purge(projectId);
     },
+    samples: diagnostics.erasing,
     broken: fatal.promise,
   };
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { ErasurePort } from "../../erasures/index.ts";
 import type { Route } from "../../http/index.ts";
 import {
   type AcceptDeps,
@@ -22,6 +23,8 @@ export type Diagnostics = {
   note(batch: Noted): void;
   routes: Route[];
   purge: Purge;
+  /** Takes samples of persons away. */
+  erasing: ErasurePort;
 };
 
 export type OpenDiagnosticsDeps = { db: Kysely<ControlTables>; clock: Clock; log: Log; closers: Closers };
@@ -38,5 +41,13 @@ export function openDiagnostics({ db, clock, log, closers }: OpenDiagnosticsDeps
     note: recorder.note,
     routes: diagnosticsRoutes({ store, recorder }),
     purge: store.removeProject,
+    erasing: {
+      async erase(projectId, ids) {
+        // What has not been written yet would come back a moment later.
+        await recorder.flush();
+        return store.removeSamplesOf(projectId, ids);
+      },
+      count: store.countSamplesOf,
+    },
   };
 }

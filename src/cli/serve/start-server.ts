@@ -17,6 +17,7 @@ import { firstStartNote } from "./first-start-note.ts";
 import { closeHttp, listen } from "./listen.ts";
 import { openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
+import { openErasures } from "./open-erasures.ts";
 import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { createBudget } from "./shutdown-budget.ts";
@@ -116,7 +117,16 @@ async function build(
     tuning,
   });
 
-  const jobs = createJobs(
+  const { erasing, routes: erasureRoutes } = openErasures({
+    db: control.db,
+    clock,
+    parts: dataPath,
+    profiles,
+    samples: dataPath.samples,
+    changes: projects.changes,
+    jobs: () => jobs,
+  });
+  const jobs: Jobs = createJobs(
     {
       database: { pool: control.pool },
       nodeId: await readOrCreateSecretFile(folder.path, "node-id", randomness),
@@ -124,12 +134,18 @@ async function build(
       clock,
       metrics,
     },
-    declaredJobs({ db: control.db, clock, purges: [dataPath.purge, profiles.removeProject] }),
+    declaredJobs({ db: control.db, clock, purges: [dataPath.purge, profiles.removeProject], erasing }),
   );
   closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();
 
-  const routes = [...projects.routes, ...dataPath.routes, ...profiles.routes, ...operationsRoutes(jobs)];
+  const routes = [
+    ...projects.routes,
+    ...dataPath.routes,
+    ...profiles.routes,
+    ...erasureRoutes,
+    ...operationsRoutes(jobs),
+  ];
   const app = createHttpServer({
     routes,
     rawRoutes: [...dataPath.rawRoutes, ...engageQueryRoutes({ ...profiles, ...projects, clock, randomness })],
@@ -143,6 +159,8 @@ async function build(
     verifyAnswers,
   });
   closers.add("http", () => closeHttp(app, budget.leftMs()));
+  // Before that, or it would wait for clients that only listen.
+  closers.add("streams", async () => dataPath.endStreams());
   const localUrl = await listen(app, config);
   publicUrl = config.PUBLIC_URL ?? localUrl;
   await writeServerFile(folder.path, {

@@ -21,6 +21,8 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
   const wide: PlacedWideRow[] = [];
   const misnumbered = numberFrames(run, wide);
   if (misnumbered !== null) return misnumbered;
+  // All of them erased: DuckDB reads no empty file.
+  if (run.frames.every(({ change }) => change.rows.length === 0)) return null;
   const { writer, scratchPath, catalog } = reading;
   try {
     await writeScratch(
@@ -46,9 +48,9 @@ function numberFrames(run: Run, wide: PlacedWideRow[]): UnreadableRows | null {
   let total = 0;
   for (const frame of run.frames) {
     frame.first = total;
-    const { position, rows } = frame.change;
+    const { position, rows, erased } = frame.change;
     const found: WideRow[] = [];
-    frame.count = numberRows(rows, total, found);
+    frame.count = numberRows(rows, total, found, erased);
     if (frame.count < 0) return unreadable(position, "these bytes are not rows");
     for (const row of found) wide.push({ position, ...row });
     total += frame.count;

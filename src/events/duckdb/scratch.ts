@@ -14,13 +14,26 @@ const WIDE_ROW_BYTES = 4_096;
 export type WideRow = { order: number; bytes: number };
 
 /**
- * Numbers the rows from `first` on, in place, and adds those that are long to `wide`. Answers how many there are, or -1
- * when they are no rows of ours.
+ * Numbers the rows from `first` on, in place, and adds those that are long to `wide`. Places in `erased` are passed over. Answers
+ * how many places there are, or -1 when these are no rows of ours.
  */
-export function numberRows(rows: Buffer, first: number, wide: WideRow[] = []): number {
+export function numberRows(
+  rows: Buffer,
+  first: number,
+  wide: WideRow[] = [],
+  erased: readonly number[] = [],
+): number {
   let number = first;
   let at = 0;
+  let gone = 0;
+  const passErased = () => {
+    while (gone < erased.length && erased[gone] === number - first) {
+      gone += 1;
+      number += 1;
+    }
+  };
   while (at < rows.length) {
+    if (gone < erased.length) passErased();
     let digit = at + ROW_NUMBER_END - 1;
     const slotStart = digit - ROW_NUMBER_DIGITS;
     if (rows[at] !== BRACE || rows[slotStart] !== COLON || rows[digit + 1] !== COMMA) return -1;
@@ -37,6 +50,7 @@ export function numberRows(rows: Buffer, first: number, wide: WideRow[] = []): n
     if (end - at > WIDE_ROW_BYTES) wide.push({ order: number - 1 - first, bytes: end - at });
     at = end + 1;
   }
+  passErased();
   return number - first;
 }
 

@@ -117,6 +117,17 @@ export function diagnosticsStore(db: Kysely<ControlTables>) {
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
+
+    async countSamplesOf(projectId: number, ids: readonly string[], before: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom("ingestion_sample")
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("project_id", "=", projectId)
+        .where("at", "<", before)
+        .where(sql<boolean>`ids && ${ids}::text[]`)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
   };
 }
 

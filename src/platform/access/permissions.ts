@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   "project-audit:read": { on: "project", least: "admin" },
   "group-keys:read": { on: "project", least: "consumer" },
   "group-keys:write": { on: "project", least: "admin" },
+  "erasures:read": { on: "project", least: "admin" },
+  "erasures:write": { on: "project", least: "admin" },
   "lookup-tables:read": { on: "project", least: "consumer" },
   "lookup-tables:write": { on: "project", least: "admin" },
 

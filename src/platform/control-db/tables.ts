@@ -172,4 +172,26 @@ export type ControlTables = {
     property: string;
     lookup_table_id: string;
   };
+  erasure: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    state: string;
+    id_count: number;
+    asked_ids: string[] | null;
+    ids: string[] | null;
+    position: ColumnType<string | null, number | null | undefined, number | null>;
+    segments_total: number | null;
+    segments_done: Generated<number>;
+    events_erased: ColumnType<string, number | undefined, number>;
+    profiles_erased: ColumnType<string, number | undefined, number>;
+    links_erased: ColumnType<string, number | undefined, number>;
+    rows_rewritten: ColumnType<string, number | undefined, number>;
+    updates_rewritten: ColumnType<string, number | undefined, number>;
+    samples_erased: ColumnType<string, number | undefined, number>;
+    remains: ColumnType<string | null, number | null | undefined, number | null>;
+    error: string | null;
+    requested_by: string;
+    requested_at: CreatedAt;
+    finished_at: Moment;
+  };
 };

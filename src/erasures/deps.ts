@@ -1,0 +1,31 @@
+import type { EventStore } from "../events/index.ts";
+import type { Journal, Position } from "../journal/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { ErasuresStore } from "./erasures-store.ts";
+
+/** Whatever else keeps something about persons. Each answers how much it took away; asked again, it takes away nothing. */
+export type ErasurePort = {
+  erase(projectId: number, ids: readonly string[]): Promise<number>;
+  /** What is left of before that moment. */
+  count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
+};
+
+/** Another room's frames in the journal: undefined when a frame says nothing of these persons. */
+export type FrameEraser = (
+  kind: number,
+  body: Buffer,
+  ids: ReadonlySet<string>,
+) => { body: Buffer | null; count: number } | undefined;
+
+export type ErasureDeps = {
+  erasures: ErasuresStore;
+  journal: Pick<Journal, "append" | "read" | "rotate" | "rewrite" | "segments">;
+  store: Pick<EventStore, "query" | "personIds" | "checkpoint">;
+  loader: {
+    /** Until everything up to here is in the store and the profiles. */
+    loadedUpTo(position: Position, signal: AbortSignal): Promise<boolean>;
+  };
+  profiles: ErasurePort & { frames: FrameEraser };
+  samples: ErasurePort;
+  clock: Clock;
+};

@@ -1,0 +1,64 @@
+import type { ChangeOf } from "./change.ts";
+import { decodeChange, encodeChange, FRAME_KINDS } from "./change-codec.ts";
+
+const NEWLINE = 10;
+const DEVICE = "$device:";
+
+export type ErasedBody = {
+  /** What the frame holds without these persons; null when nothing in it is about anybody else. */
+  body: Buffer | null;
+  /** Rows that were taken out. */
+  rows: number;
+};
+
+/**
+ * Takes persons out of a frame: their rows, and their ids where the frame says that they are to be erased. Undefined when it says
+ * nothing of them. Places stay: a row is named by its frame and its place in it, and those behind must keep their names.
+ */
+export function erasePersons(kind: number, body: Buffer, ids: ReadonlySet<string>): ErasedBody | undefined {
+  if (kind !== FRAME_KINDS.rows && kind !== FRAME_KINDS.erase) return undefined;
+  const change = decodeChange(kind, body, 0);
+  // Nobody can tell what is in it. It was set aside when it was to be loaded, and can be of no more use than harm.
+  if (!change.ok) return namesAny(body, ids) ? { body: null, rows: 0 } : undefined;
+  if (change.value.kind === "erase") return eraseIds(change.value, ids);
+  return change.value.kind === "rows" ? eraseFromRows(change.value, ids) : undefined;
+}
+
+function eraseIds(change: ChangeOf<"erase">, ids: ReadonlySet<string>): ErasedBody | undefined {
+  const others = change.ids.filter((id) => !ids.has(id));
+  if (others.length === change.ids.length) return undefined;
+  if (others.length === 0) return { body: null, rows: 0 };
+  return { body: Buffer.concat(encodeChange({ kind: "erase", ids: others }).body), rows: 0 };
+}
+
+function eraseFromRows(change: ChangeOf<"rows">, ids: ReadonlySet<string>): ErasedBody | undefined {
+  const { rows, erased: before = [] } = change;
+  const gone = new Set(before);
+  const kept: Buffer[] = [];
+  let place = 0;
+  for (let at = 0; at < rows.length; ) {
+    while (gone.has(place)) place += 1;
+    const newline = rows.indexOf(NEWLINE, at);
+    const end = newline === -1 ? rows.length : newline + 1;
+    const line = rows.subarray(at, end);
+    if (isAbout(line.toString(), ids)) gone.add(place);
+    else kept.push(line);
+    place += 1;
+    at = end;
+  }
+  if (gone.size === before.length) return undefined;
+  const erased = [...gone].sort((left, right) => left - right);
+  const { body } = encodeChange({ ...change, rows: Buffer.concat(kept), erased });
+  return { body: Buffer.concat(body), rows: gone.size - before.length };
+}
+
+/** As the store matches them: the distinct id the record itself says, as it is or after `$device:`. */
+function isAbout(line: string, ids: ReadonlySet<string>): boolean {
+  const { d } = JSON.parse(line) as { d: string };
+  return ids.has(d) || (d.startsWith(DEVICE) && ids.has(d.slice(DEVICE.length)));
+}
+
+function namesAny(body: Buffer, ids: ReadonlySet<string>): boolean {
+  for (const id of ids) if (id !== "" && body.includes(id)) return true;
+  return false;
+}
