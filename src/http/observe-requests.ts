@@ -4,6 +4,8 @@ import type { Metrics } from "../platform/metrics.ts";
 
 /** A request slower than this is worth a line even when nobody asked for one per request. */
 const SLOW_MS = 5_000;
+/** Whoever listens does so for hours. */
+const EVENT_STREAM = "text/event-stream";
 
 /**
  * Counts and times every request. The line per request is `debug`: at ingestion rates, writing one would cost more than
@@ -19,12 +21,19 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log
       reply.statusCode,
       elapsedMs / 1000,
     );
-    if (linePerRequest || elapsedMs > SLOW_MS) writeLine(log, request, reply.statusCode, elapsedMs);
+    const isSlow = elapsedMs > SLOW_MS && reply.getHeader("content-type") !== EVENT_STREAM;
+    if (linePerRequest || isSlow) writeLine(log, request, reply.statusCode, elapsedMs, isSlow);
     done();
   });
 }
 
-function writeLine(log: Log, request: FastifyRequest, status: number, elapsedMs: number): void {
+function writeLine(
+  log: Log,
+  request: FastifyRequest,
+  status: number,
+  elapsedMs: number,
+  isSlow: boolean,
+): void {
   const fields = {
     requestId: request.id,
     method: request.method,
@@ -33,6 +42,6 @@ function writeLine(log: Log, request: FastifyRequest, status: number, elapsedMs:
     ms: Math.round(elapsedMs * 10) / 10,
     client: request.ip,
   };
-  if (elapsedMs > SLOW_MS) log.warn(fields, "slow request");
+  if (isSlow) log.warn(fields, "slow request");
   else log.debug(fields, "request");
 }

@@ -28,6 +28,8 @@ export { createRateLimit } from "./import/rate-limit.ts";
 export { importRoutes } from "./import/routes.ts";
 export { createUnpacking } from "./import/unpacking.ts";
 export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { createLiveTail, type LiveSettings } from "./live/live-tail.ts";
+export { liveRoutes } from "./live/routes.ts";
 export { type LookupDoorDeps, lookupTableDoors } from "./lookup-tables/routes.ts";
 export { check, emptyDraft } from "./pipeline.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type EventStore, openDuckdbStore } from "../../events/index.ts";
-import { type CatalogFiles, openCatalogFiles } from "../../ingestion/index.ts";
+import { type CatalogFiles, type LiveSettings, openCatalogFiles } from "../../ingestion/index.ts";
 import { type Journal, type JournalSettings, openJournal } from "../../journal/index.ts";
 import {
   type Loader,
@@ -35,7 +35,11 @@ export type EventPartsDeps = {
   tuning?: Tuning | undefined;
 };
 
-export type Tuning = { journal?: Partial<JournalSettings>; loader?: Partial<LoaderSettings> };
+export type Tuning = {
+  journal?: Partial<JournalSettings>;
+  loader?: Partial<LoaderSettings>;
+  live?: Partial<LiveSettings>;
+};
 
 /** Where each part lies in the data folder. */
 export const eventFolders = (folder: string) => ({
