@@ -16,9 +16,11 @@ const ROOMS: Record<string, readonly string[]> = {
   ingestion: ["projects", "events", "journal", "profiles", "dictionary"],
   loader: ["events", "journal", "projects", "profiles"],
   reports: ["projects", "events", "identity", "profiles"],
+  erasures: ["projects", "events", "journal"],
   backup: [],
   cli: [
     "backup",
+    "erasures",
     "http",
     "projects",
     "operations",

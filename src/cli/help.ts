@@ -6,6 +6,7 @@ const LOCAL: readonly [string, string][] = [
   ["backup verify <file>", "prove every checksum of a backup and change nothing"],
   ["restore <file>", "into an empty data folder: bring a backup back, every checksum proven"],
   ["store rebuild [<project>]", "with the server stopped: make the event store anew from the journal"],
+  ["store purge", "with the server stopped: leave nothing erased in freed pages of DuckDB and Postgres"],
 ];
 
 const width = Math.max(...COMMANDS.map(({ words }) => words.length));

@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openJournal } from "../../src/journal/index.ts";
@@ -115,6 +117,21 @@ test("nothing of the person is left, also after a rebuild, and the others keep t
   await server.close();
   expect(await traces(ANN)).toEqual([]);
   await rm(join(folder, "store"), { recursive: true });
+  server = await startTestServer({ dataFolder: folder, databaseUrl: server.databaseUrl });
+  await waitUntilLoaded(server);
+  expect(await exportLines(server)).toEqual(before);
+});
+
+test("one command leaves nothing in freed pages either", async () => {
+  const before = await exportLines(server);
+  await server.close();
+  const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: folder, DATABASE_URL: server.databaseUrl };
+  const { stdout } = await promisify(execFile)(process.execPath, [main, "store", "purge"], { env });
+  expect(stdout).toContain("Tables written anew: profile,");
+  for (const file of await readdir(join(folder, "store"))) {
+    expect((await readFile(join(folder, "store", file))).includes(ANN)).toBe(false);
+  }
   server = await startTestServer({ dataFolder: folder, databaseUrl: server.databaseUrl });
   await waitUntilLoaded(server);
   expect(await exportLines(server)).toEqual(before);

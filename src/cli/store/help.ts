@@ -4,6 +4,9 @@ The journal is the truth and the store a copy of it: from a whole journal the ne
 old files stay beside the new ones until those hold at least as much, so there must be room for both. A journal that was shortened
 or damaged is refused. Interrupted, the rest is loaded when the server starts.
 
+tributary store purge: makes all of it anew, and the tables with profiles and diagnostics as well, so that nothing that was erased stays
+readable in freed pages of DuckDB or Postgres. Stop the server first.
+
   --force  make it also from a journal that does not hold everything; the old files are then kept if anything is missing
   --json   print the result as JSON
 
