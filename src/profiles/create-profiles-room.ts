@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Route } from "../http/index.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
 import { countPeople, erasePeople, eraseUpdates } from "./erase-people.ts";
@@ -8,12 +9,15 @@ import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
 import { profileRoutes } from "./routes.ts";
 import { type SessionsStore, sessionsStore } from "./sessions-store.ts";
+import { findTallies } from "./tallies-reader.ts";
+import { tallyRoutes } from "./tally-routes.ts";
 import { PROFILE_LIMITS, type ProfileLimits } from "./types.ts";
 
 export type ProfilesRoomOptions = {
   db: Kysely<ControlTables>;
   /** Which journal the positions are of: this data folder's. */
   journalId: string;
+  clock: Clock;
   limits?: ProfileLimits;
 };
 
@@ -34,12 +38,15 @@ export type ProfilesRoom = {
 };
 
 export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
-  const { db, journalId, limits = PROFILE_LIMITS } = options;
+  const { db, journalId, clock, limits = PROFILE_LIMITS } = options;
   const reader = profilesReader(db);
   return {
     reader,
     sessions: sessionsStore(db),
-    routes: profileRoutes({ reader }),
+    routes: [
+      ...profileRoutes({ reader }),
+      ...tallyRoutes({ clock, findTallies: (projectId, days) => findTallies(db, projectId, days) }),
+    ],
     position: (lane) => positionsStore(db, journalId).find(lane),
     apply: (lane, batches, upTo) => applyBatches({ db, journalId, limits }, lane, batches, upTo),
     removeProject: (projectId) => profilesStore(db).removeProject(projectId),

@@ -160,8 +160,14 @@ test("$add on text leaves the text and is counted; $union takes a single value",
   ]);
   expect(answer.body.num_good_events).toBe(2);
   expect(await applied("text")).toEqual({ t: "five", n: 1, l: ["a"] });
-  const tallies = await askDatabase(server.databaseUrl, "select code from profile_tally");
-  expect(tallies).toContainEqual({ code: "add_to_other_type" });
+  const { body } = await server.call("GET", "projects/1/profile-tallies");
+  expect(body.results.lines).toContainEqual({
+    day: expect.any(String),
+    door: "engage",
+    code: "add_to_other_type",
+    count: 1,
+  });
+  expect((await server.call("GET", "projects/1/profile-tallies?from=2026-02-30")).status).toBe(400);
 });
 
 test("a person in a group record, and a group without its key, are refused", async () => {

@@ -32,6 +32,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/events/properties/values": "project consumer",
   "GET /api/app/projects/:projectId/people/:person/events": "project consumer",
   "GET /api/app/projects/:projectId/profiles": "project consumer",
+  "GET /api/app/projects/:projectId/profile-tallies": "project consumer",
   "GET /api/app/projects/:projectId/profiles/:person": "project consumer",
   "GET /api/app/projects/:projectId/group-profiles/:key": "project consumer",
   "GET /api/app/projects/:projectId/group-profiles/:key/:group": "project consumer",

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { openJournal } from "../../src/journal/index.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import type { ControlTables } from "../../src/platform/control-db/index.ts";
 import { silentLog } from "../../src/platform/log.ts";
 import { createProfilesRoom, PROFILE_FRAME_KIND } from "../../src/profiles/index.ts";
@@ -160,7 +161,7 @@ test("a purged project leaves no profile", async () => {
       )
     )[0]?.count;
   expect(await count()).toBe(4);
-  await createProfilesRoom({ db, journalId: "test" }).removeProject(1);
+  await createProfilesRoom({ db, journalId: "test", clock: systemClock }).removeProject(1);
   expect(await count()).toBe(0);
   await db.destroy();
   await server.close();

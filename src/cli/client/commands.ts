@@ -2,6 +2,7 @@ import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import type { Command } from "./command.ts";
 import { EVENT_COMMANDS } from "./event-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
+import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
 
 /** All client commands. Help, parsing and requests come from their lines. */
@@ -9,5 +10,6 @@ export const COMMANDS: readonly Command[] = [
   ...PROJECT_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...PROFILE_COMMANDS,
   ...OPERATE_COMMANDS,
 ];

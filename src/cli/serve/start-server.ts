@@ -101,6 +101,7 @@ async function build(
 
   const profiles = createProfilesRoom({
     db: control.db,
+    clock,
     journalId: await readOrCreateSecretFile(folder.path, "journal-id", randomness),
   });
   const dataPath = await openDataPath({
