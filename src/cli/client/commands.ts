@@ -1,5 +1,6 @@
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import type { Command } from "./command.ts";
+import { ERASURE_COMMANDS } from "./erasure-commands.ts";
 import { EVENT_COMMANDS } from "./event-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
@@ -11,5 +12,6 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
   ...PROFILE_COMMANDS,
+  ...ERASURE_COMMANDS,
   ...OPERATE_COMMANDS,
 ];
