@@ -42,6 +42,9 @@ export const ROUTE_RULES: Record<string, string> = {
   "PUT /api/app/projects/:projectId/lookup-tables/:table/mappings": "project admin",
   "DELETE /api/app/projects/:projectId/lookup-tables/:table": "project admin",
 
+  "POST /api/app/projects/:projectId/erasures": "project admin",
+  "GET /api/app/projects/:projectId/erasures": "project admin",
+  "GET /api/app/projects/:projectId/erasures/:erasureId": "project admin",
   "GET /api/app/projects/:projectId/group-keys": "project consumer",
   "POST /api/app/projects/:projectId/group-keys": "project admin",
   "PATCH /api/app/projects/:projectId/group-keys/:dataGroupId": "project admin",
