@@ -3,6 +3,7 @@ import type { Declaration, EventStore, SetAside } from "../events/index.ts";
 import { type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createCatchUps } from "./catch-up.ts";
 import { createProjectLoader } from "./load-project.ts";
 import { lookForLost } from "./look-for-lost.ts";
@@ -96,7 +97,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
   async function setFileAside(projectId: number, reason: string): Promise<SetAside | null> {
     await progress.fellBehind(projectId, {});
     const aside = await store.setAside(projectId, reason);
-    await setAside.forgetProject(projectId);
+    await setAside.forgetProject(projectId, [PROFILE_FRAME_KIND]);
     return aside;
   }
 

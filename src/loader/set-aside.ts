@@ -9,8 +9,8 @@ export type SetAsideList = {
   list(projectId?: number): SetAsideFrame[];
   /** All of them since the list began. */
   count(): number;
-  /** Before a project is loaded anew: whatever still cannot be loaded will come back. */
-  forgetProject(projectId: number): Promise<void>;
+  /** Before a project is loaded anew: whatever still cannot be loaded will come back. Of some kinds nothing is loaded anew. */
+  forgetProject(projectId: number, kept?: readonly number[]): Promise<void>;
 };
 
 const REASON_MAX = 500;
@@ -39,8 +39,10 @@ export async function openSetAsideList(
     count: () => frames.size + unlisted,
     list: (projectId) =>
       [...frames.values()].filter((frame) => projectId === undefined || frame.projectId === projectId),
-    async forgetProject(projectId) {
-      const own = [...frames.values()].filter((frame) => frame.projectId === projectId);
+    async forgetProject(projectId, kept = []) {
+      const own = [...frames.values()].filter(
+        (frame) => frame.projectId === projectId && !kept.includes(frame.kind),
+      );
       if (own.length === 0) return;
       for (const { position } of own) frames.delete(position);
       await write();

@@ -51,6 +51,20 @@ test("operators of records apply in their order", async () => {
   });
 });
 
+test("a clock that goes back does not make later values lose", async () => {
+  let nowMs = Date.now();
+  const own = await startTestServer({ deps: { clock: { now: () => nowMs } } });
+  const token = await tokenOf(own);
+  const set = (a: number) =>
+    sendUpdates(own, [{ $token: token, $distinct_id: "ana", $set: { a }, $ignore_time: true }]);
+  await set(1);
+  nowMs -= 3_600_000;
+  await set(2);
+  await waitUntilApplied(own);
+  expect(await findStored(own, "ana")).toEqual({ a: 2 });
+  await own.close();
+});
+
 test("a profile can be deleted and made anew", async () => {
   await sendUpdates(server, [{ $token, $distinct_id: "bo", $set: { a: 1 } }]);
   await sendUpdates(server, [{ $token, $distinct_id: "bo", $delete: "", $set: { b: 1 } }]);

@@ -32,26 +32,26 @@ export async function applyFrames(
     if (!decoded.ok) await aside(frame, decoded.failure.code, decoded.failure.reason);
     else decodedBatches.push({ ...decoded.value, projectId: frame.project, position: frame.position });
   }
-  const batches = await resolveDevices(deps.devices, decodedBatches, closing);
-  try {
-    await deps.profiles.apply(lane, batches, upTo);
-  } catch (cause) {
-    if (!isFaultOfData(cause)) throw cause;
-    await applyOneByOne();
-  }
+  await applyOrSplit(await resolveDevices(deps.devices, decodedBatches, closing), upTo);
 
-  /** Nothing of the batch was applied; one of its frames is to blame. */
-  async function applyOneByOne(): Promise<void> {
-    for (const batch of batches) {
-      try {
-        await deps.profiles.apply(lane, [batch], batch.position);
-      } catch (cause) {
-        if (!isFaultOfData(cause)) throw cause;
-        const frame = frames.find(({ position }) => position === batch.position);
-        if (frame) await aside(frame, "not_applicable", String(cause));
+  /** All or nothing of it is applied; where one frame is to blame, halves are tried until it stands alone. */
+  async function applyOrSplit(batches: readonly PlacedBatch[], end: Position): Promise<void> {
+    try {
+      await deps.profiles.apply(lane, batches, end);
+    } catch (cause) {
+      if (!isFaultOfData(cause)) throw cause;
+      const [only, ...more] = batches;
+      if (only === undefined) throw cause;
+      if (more.length > 0) {
+        const first = batches.slice(0, Math.ceil(batches.length / 2));
+        await applyOrSplit(first, first.at(-1)?.position ?? only.position);
+        await applyOrSplit(batches.slice(first.length), end);
+        return;
       }
+      const frame = frames.find(({ position }) => position === only.position);
+      if (frame) await aside(frame, "not_applicable", String(cause));
+      await deps.profiles.apply(lane, [], end);
     }
-    await deps.profiles.apply(lane, [], upTo);
   }
 
   async function aside({ position, project, kind }: Frame, code: string, reason: string): Promise<void> {
