@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
@@ -6,6 +9,7 @@ import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, pageHeaders } from "./page-access.ts";
+import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
 
 /**
  * A route that speaks another dialect than the application API: it takes the body as bytes, decides itself who may ask, and
@@ -16,6 +20,8 @@ export type RawRoute<Entered = unknown> = {
   /** All lead to the same; the first is the one in the OpenAPI document. */
   urls: readonly string[];
   bodyMaxBytes: number;
+  /** A folder for bodies that are too large for the memory: they come as a file, which goes away with the request. */
+  spoolFolder?: string;
   /** Whether a GET may be asked as HEAD: not when it changes something. */
   head?: boolean;
   /** Whether scripts on anybody's pages may call it: no refusal of ours is then hidden from them by the browser. */
@@ -25,7 +31,12 @@ export type RawRoute<Entered = unknown> = {
   operation: Record<string, unknown> & { summary: string };
   /** Who asks, before anything of the body is read; and once more when it has arrived, for it may take minutes. */
   enter(request: RawRequest): Promise<Result<Entered, RawAnswer>>;
-  handle(entered: Entered, request: RawRequest, body: Buffer | undefined): Promise<RawAnswer>;
+  handle(
+    entered: Entered,
+    request: RawRequest,
+    body: Buffer | undefined,
+    spooled: SpooledBody | undefined,
+  ): Promise<RawAnswer>;
   /** A refusal of the shell (too large, broken, away) in this dialect. */
   refuse(failure: HttpFailure, request: RawRequest): RawAnswer;
 };
@@ -63,7 +74,9 @@ export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[]
 /** A scope of its own: its parser and its error handler hold for nothing else. */
 function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: Log): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+  if (route.spoolFolder === undefined)
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
+  else scope.addContentTypeParser("*", spoolTo(route.spoolFolder, route.bodyMaxBytes));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     send(reply, route.refuse(explain(error, request, log), rawRequest(request))),
   );
@@ -78,20 +91,41 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
         const entered = await route.enter(rawRequest(request));
         if (!entered.ok) return send(reply, entered.failure);
         if (route.method === "GET") return;
-        const leave = room.enter(bodyBytes(request, route.bodyMaxBytes));
+        const bytes = bodyBytes(request, route.bodyMaxBytes);
+        const leave = room.enter(route.spoolFolder === undefined ? bytes : SPOOLED_BYTES);
         if (leave === undefined) return send(reply, route.refuse(noRoom(), rawRequest(request)));
         reply.raw.once("close", leave);
+        reply.raw.once("close", () => {
+          const path = spoolPaths.get(request);
+          if (path !== undefined) void rm(path, { force: true });
+        });
       },
       handler: async (given, reply) => {
         const request = rawRequest(given);
         const entered = await route.enter(request);
         if (!entered.ok) return send(reply, entered.failure);
         const body = Buffer.isBuffer(given.body) ? given.body : undefined;
-        return send(reply, await route.handle(entered.value, request, body));
+        const spooled = given.body instanceof SpooledBody ? given.body : undefined;
+        return send(reply, await route.handle(entered.value, request, body, spooled));
       },
     });
   }
 }
+
+/** What a body on disk counts for among the others: so many of them at once, whatever their length. */
+const SPOOLED_BYTES = 16 * 1024 * 1024;
+
+const spoolPaths = new WeakMap<FastifyRequest, string>();
+
+const spoolTo =
+  (folder: string, bytesMax: number) =>
+  async (request: FastifyRequest, body: Readable): Promise<SpooledBody> => {
+    if (bodyBytes(request, Number.MAX_SAFE_INTEGER) > bytesMax && request.headers["content-length"])
+      throw tooLarge(bytesMax);
+    const path = join(folder, `body-${randomUUID()}`);
+    spoolPaths.set(request, path);
+    return await spoolBody(body, path, bytesMax);
+  };
 
 const noRoom = (): HttpFailure =>
   new HttpFailure(

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportLines, sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -243,6 +244,41 @@ test("uploads at once do not mix: one of the files stands, whole", async () => {
     ["a", "b", "c", "d"].map((mark) => numbers(`properties["n"]["mark"] == "${mark}"`)),
   );
   expect(found.map((list) => list.length).sort()).toEqual([0, 0, 0, 6]);
+});
+
+test("a file that is too large, or breaks off, is refused, and leaves nothing behind", async () => {
+  const id = await create("Large");
+  const authorization = `Basic ${Buffer.from(FIRST_CREDENTIALS).toString("base64")}`;
+  const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, "a,b\n"));
+  expect(await put(id, bomb, { "content-encoding": "gzip" })).toMatchObject({
+    status: 413,
+    body: { code: 413, status: "Payload Too Large" },
+  });
+  const announced = await new Promise<number | undefined>((resolve) => {
+    const options = {
+      method: "PUT",
+      headers: { authorization, "content-type": "text/csv", "content-length": String(200 * 1024 * 1024) },
+    };
+    const sent = request(`${server.url}/lookup-tables/${id}?project_id=1`, options, (answer) => {
+      resolve(answer.statusCode);
+      sent.destroy();
+    });
+    sent.on("error", () => resolve(undefined));
+    sent.flushHeaders();
+  });
+  expect(announced).toBe(413);
+  await new Promise<void>((resolve) => {
+    const options = { method: "PUT", headers: { authorization, "content-length": "1000" } };
+    const sent = request(`${server.url}/lookup-tables/${id}?project_id=1`, options);
+    sent.on("error", () => resolve());
+    sent.write("k,v\na,1\n", () => setTimeout(() => sent.destroy(), 100));
+    sent.on("close", () => resolve());
+  });
+  const bodies = async () =>
+    (await readdir(join(dataFolder, "store", "scratch"))).filter((name) => name.startsWith("body-"));
+  await vi.waitFor(async () => expect(await bodies()).toEqual([]), { timeout: 10_000 });
+  const { body } = await server.call("GET", "projects/1/lookup-tables");
+  expect(body.results.find((table: { id: string }) => table.id === id)).toMatchObject({ rows: 0 });
 });
 
 test("nobody without a role may see or change one", async () => {

@@ -25,7 +25,7 @@ import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
 import { openDiagnostics } from "./open-diagnostics.ts";
-import { type EventParts, type EventPartsDeps, openEventParts } from "./open-event-parts.ts";
+import { type EventParts, type EventPartsDeps, eventFolders, openEventParts } from "./open-event-parts.ts";
 import { openLookupTables } from "./open-lookup-tables.ts";
 import { openProfileDoors } from "./open-profile-doors.ts";
 import { openSdkDoors } from "./open-sdk-doors.ts";
@@ -72,7 +72,8 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   };
   const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted, sampler });
   const reads = guardReads(store, loader);
-  const lookups = openLookupTables({ db: deps.db, journal, store: reads, doors });
+  const spoolFolder = eventFolders(deps.folder).scratch;
+  const lookups = openLookupTables({ db: deps.db, journal, store: reads, doors, spoolFolder });
   const reports = createReportsRoom({
     ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
     lookups: lookups.lookups,

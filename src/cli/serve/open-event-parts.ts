@@ -46,6 +46,8 @@ export const eventFolders = (folder: string) => ({
   journal: join(folder, "journal"),
   catalogs: join(folder, "catalogs"),
   store: join(folder, "store"),
+  /** Bytes on their way, emptied at every start. */
+  scratch: join(folder, "store", "scratch"),
   loader: join(folder, "loader"),
 });
 

@@ -15,12 +15,14 @@ export type LookupTablesDeps = {
   journal: Pick<Journal, "append">;
   store: Pick<EventStore, "lookupTables" | "lookUp">;
   doors: Pick<Doors, "open">;
+  /** For files on their way in. */
+  spoolFolder: string;
 };
 
 const RETRY_MS = 1000;
 
 /** Lookup tables: their names in the control database, their rows by way of the journal in the event store. */
-export function openLookupTables({ db, journal, store, doors }: LookupTablesDeps): {
+export function openLookupTables({ db, journal, store, doors, spoolFolder }: LookupTablesDeps): {
   routes: Route[];
   rawRoutes: RawRoute[];
   lookups: NonNullable<ReportsRoomOptions["lookups"]>;
@@ -40,7 +42,7 @@ export function openLookupTables({ db, journal, store, doors }: LookupTablesDeps
   const { lookupTables } = dictionary;
   return {
     routes: dictionary.routes,
-    rawRoutes: lookupTableDoors({ lookupTables, doors }),
+    rawRoutes: lookupTableDoors({ lookupTables, doors, spoolFolder }),
     lookups: { tablesOf: lookupTables.tablesOf, lookUp: store.lookUp },
   };
 }

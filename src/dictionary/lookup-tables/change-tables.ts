@@ -53,7 +53,7 @@ export function deleteTable(
   projectId: number,
   tableId: string,
 ): Promise<Result<undefined, UnknownTable | { code: "not_accepted"; reason: string }>> {
-  return turns.take(tableId, async () => {
+  return turns.take(async () => {
     const known = await tables.find(projectId, tableId);
     const revision = known && (await tables.nextRevision(projectId, tableId));
     if (revision === undefined) return fail({ code: "table_not_found", tableId });

@@ -7,7 +7,10 @@ const check = (
   more: { isGzip?: boolean; bytesMax?: number; rowsMax?: number } = {},
 ) => {
   const { isGzip = false, bytesMax = 1_000_000, rowsMax = 1000 } = more;
-  return checkTable({ body: Buffer.from(text), isGzip, bytesMax }, rowsMax);
+  async function* open() {
+    yield Buffer.from(text);
+  }
+  return checkTable({ open, isGzip, bytesMax }, rowsMax);
 };
 
 test("a column has the type that all of its values have", async () => {

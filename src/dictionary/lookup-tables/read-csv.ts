@@ -1,9 +1,16 @@
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { type CsvRow, CsvRows } from "./csv-rows.ts";
 
-export type CsvSource = { body: Buffer; isGzip: boolean; bytesMax: number };
+export type CsvSource = {
+  /** The bytes as they came; asked for once for each reading. */
+  open(): AsyncIterable<Buffer>;
+  isGzip: boolean;
+  /** Unpacked. */
+  bytesMax: number;
+};
 export type SourceFailure = { code: "too_large" } | { code: "not_gzip" } | { code: "not_utf8" };
 
 const PIECE_BYTES = 256 * 1024;
@@ -43,31 +50,28 @@ function decode(text: TextDecoder, piece?: Buffer): string {
   }
 }
 
-async function* piecesOf({ body, isGzip, bytesMax }: CsvSource): AsyncGenerator<Buffer> {
+async function* piecesOf({ open, isGzip, bytesMax }: CsvSource): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const piece of isGzip ? unpacked(body) : slices(body)) {
+  for await (const piece of isGzip ? unpacked(open()) : open()) {
     bytes += piece.length;
     if (bytes > bytesMax) throw new Unreadable({ code: "too_large" });
     yield piece;
-  }
-}
-
-async function* slices(body: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
-    yield body.subarray(at, at + PIECE_BYTES);
     await setImmediate();
   }
 }
 
-async function* unpacked(body: Buffer): AsyncGenerator<Buffer> {
+async function* unpacked(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
-  gunzip.end(body);
+  const source = Readable.from(packed);
+  source.once("error", (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
   try {
     for await (const piece of gunzip) yield piece as Buffer;
   } catch (error) {
-    if (error instanceof Error && "errno" in error) throw new Unreadable({ code: "not_gzip" });
-    throw error;
+    const isOurs = error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
+    throw isOurs ? new Unreadable({ code: "not_gzip" }) : error;
   } finally {
+    source.destroy();
     gunzip.destroy();
   }
 }

@@ -22,17 +22,17 @@ const PART_BYTES = 1024 * 1024;
  * Puts a file in the place of a table, whole or not at all. It is read twice: once to see whether all of it is right, once to write
  * it. Until the last frame nobody sees anything of it.
  */
-export async function replaceTable(
+export function replaceTable(
   deps: ReplaceDeps,
   projectId: number,
   tableId: string,
   source: CsvSource,
 ): Promise<Result<{ rows: number }, ReplaceFailure>> {
-  if (!(await deps.tables.find(projectId, tableId))) return fail({ code: "table_not_found", tableId });
-  const checked = await checkTable(source, deps.rowsMax);
-  if (!checked.ok) return checked;
-  const { columns, rows } = checked.value;
-  return await deps.turns.take(tableId, async () => {
+  return deps.turns.take(async () => {
+    if (!(await deps.tables.find(projectId, tableId))) return fail({ code: "table_not_found", tableId });
+    const checked = await checkTable(source, deps.rowsMax);
+    if (!checked.ok) return checked;
+    const { columns, rows } = checked.value;
     const revision = await deps.tables.nextRevision(projectId, tableId);
     if (revision === undefined) return fail({ code: "table_not_found", tableId });
     const written = await writeRows(deps.frames, projectId, { tableId, revision, columns }, source);

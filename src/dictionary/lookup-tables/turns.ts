@@ -1,22 +1,17 @@
-/** One at a time for each table: two uploads at once would mix, and a table must not come back after it was deleted. */
-export type Turns = { take<Value>(tableId: string, work: () => Promise<Value>): Promise<Value> };
+/** One after the other. */
+export type Turns = { take<Value>(work: () => Promise<Value>): Promise<Value> };
 
+/**
+ * Uploads and deletions of lookup tables take turns, whichever table they are of: a file that is read has all of its keys in memory,
+ * two at once would mix, and a table must not come back after it was deleted.
+ */
 export function createTurns(): Turns {
-  const last = new Map<string, Promise<unknown>>();
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async take(tableId, work) {
-      const before = last.get(tableId);
-      const mine = (before ?? Promise.resolve()).then(work, work);
-      const settled = mine.then(
-        () => undefined,
-        () => undefined,
-      );
-      last.set(tableId, settled);
-      try {
-        return await mine;
-      } finally {
-        if (last.get(tableId) === settled) last.delete(tableId);
-      }
+    take(work) {
+      const mine = last.then(work, work);
+      last = mine.catch(() => undefined);
+      return mine;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import type { DictionaryRoom, ReplaceFailure } from "../../dictionary/index.ts";
 import {
   type HttpFailure,
@@ -13,7 +15,11 @@ import { LOOKUP_BYTES_MAX, listOperation, replaceOperation } from "./operations.
 export type LookupDoorDeps = {
   lookupTables: DictionaryRoom["lookupTables"];
   doors: Pick<Doors, "open">;
+  /** For files on their way in. */
+  spoolFolder: string;
 };
+
+const READING = { highWaterMark: 256 * 1024 };
 
 const STATUS_TEXTS: Record<number, string> = {
   200: "OK",
@@ -39,7 +45,7 @@ const refuse = (status: number, error: string, headers: Readonly<Record<string, 
   say(status, { error }, headers);
 
 /** Lookup tables as scripts and the bulk loader know them: list them, put a file in the place of one. */
-export function lookupTableDoors({ lookupTables, doors }: LookupDoorDeps): RawRoute[] {
+export function lookupTableDoors({ lookupTables, doors, spoolFolder }: LookupDoorDeps): RawRoute[] {
   const common = {
     tag: "Lookup tables",
     refuse: (failure: HttpFailure) =>
@@ -63,16 +69,17 @@ export function lookupTableDoors({ lookupTables, doors }: LookupDoorDeps): RawRo
       method: "PUT",
       urls: ["/lookup-tables/:id"],
       bodyMaxBytes: LOOKUP_BYTES_MAX,
+      spoolFolder,
       operation: replaceOperation,
       enter: (request) => enter(doors, request, "analyst"),
-      async handle({ projectId }, { path, headers }, body) {
+      async handle({ projectId }, { path, headers }, _body, spooled) {
         const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
         if (!["", "identity", "gzip"].includes(encoding)) {
           return refuse(415, `content-encoding '${encoding}' is not supported; send gzip or none.`);
         }
         const tableId = tableIdOf(path);
         const replaced = await lookupTables.replace(projectId, tableId.toLowerCase(), {
-          body: body ?? Buffer.alloc(0),
+          open: () => (spooled === undefined ? Readable.from([]) : createReadStream(spooled.path, READING)),
           isGzip: encoding === "gzip",
           bytesMax: LOOKUP_BYTES_MAX,
         });
