@@ -141,6 +141,19 @@ test("two servers that share a database apply to the same profile without losing
   for (const server of servers) await server.close();
 });
 
+test("a batch about groups of many kinds is applied like any other", async () => {
+  const server = await startTestServer();
+  const $token = await tokenOf(server);
+  const records = Array.from({ length: 60 }, (_, n) => ({
+    ...{ $token, $group_key: `key ${n % 30}`, $group_id: "acme", $add: { n: 1 }, $ignore_time: true },
+  }));
+  for (let round = 0; round < 2; round += 1) await sendUpdates(server, records, { path: "/groups" });
+  await waitUntilApplied(server);
+  for (const groupKey of ["key 0", "key 29"])
+    expect(await findStored(server, "acme", { groupKey })).toEqual({ n: 4 });
+  await server.close();
+});
+
 test("a purged project leaves no profile", async () => {
   const server = await startTestServer();
   const $token = await tokenOf(server);
