@@ -8,7 +8,7 @@ import type { Result } from "../platform/result.ts";
 import { type BodyRoom, createBodyRoom } from "./body-room.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
-import { mountPreflight, pageHeaders } from "./page-access.ts";
+import { mountPreflight, openToPage } from "./page-access.ts";
 import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
 
 /**
@@ -29,8 +29,11 @@ export type RawRoute<Entered = unknown> = {
   tag: string;
   /** Its operation in the OpenAPI document, written by hand. */
   operation: Record<string, unknown> & { summary: string };
-  /** Who asks, before anything of the body is read; and once more when it has arrived, for it may take minutes. */
-  enter(request: RawRequest): Promise<Result<Entered, RawAnswer>>;
+  /**
+   * Who asks, before anything of the body is read; and once more when it has arrived, for it may take minutes. Absent: anybody, and
+   * what the body says decides.
+   */
+  enter?(request: RawRequest): Promise<Result<Entered, RawAnswer>>;
   handle(
     entered: Entered,
     request: RawRequest,
@@ -86,30 +89,44 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
       url,
       exposeHeadRoute: route.head ?? false,
       bodyLimit: route.bodyMaxBytes,
-      onRequest: async (request, reply) => {
-        if (route.openToPages) reply.headers(pageHeaders(request.headers.origin));
-        const entered = await route.enter(rawRequest(request));
-        if (!entered.ok) return send(reply, entered.failure);
-        if (route.method === "GET") return;
-        const bytes = bodyBytes(request, route.bodyMaxBytes);
-        const leave = room.enter(route.spoolFolder === undefined ? bytes : SPOOLED_BYTES);
-        if (leave === undefined) return send(reply, route.refuse(noRoom(), rawRequest(request)));
-        reply.raw.once("close", leave);
-        reply.raw.once("close", () => {
-          const path = spoolPaths.get(request);
-          if (path !== undefined) void rm(path, { force: true });
-        });
+      onRequest: (request, reply, done) => {
+        if (route.openToPages) openToPage(reply, request.headers.origin);
+        const goOn = () => {
+          if (route.method === "GET" || makeRoom(route, room, request, reply)) done();
+          else send(reply, route.refuse(noRoom(), rawRequest(request)));
+        };
+        // Without a promise where nobody is asked: small requests come by the ten thousand.
+        if (route.enter === undefined) return goOn();
+        route
+          .enter(rawRequest(request))
+          .then((entered) => void (entered.ok ? goOn() : send(reply, entered.failure)))
+          .catch(done);
       },
       handler: async (given, reply) => {
         const request = rawRequest(given);
-        const entered = await route.enter(request);
-        if (!entered.ok) return send(reply, entered.failure);
+        const entered = await route.enter?.(request);
+        if (entered?.ok === false) return send(reply, entered.failure);
         const body = Buffer.isBuffer(given.body) ? given.body : undefined;
         const spooled = given.body instanceof SpooledBody ? given.body : undefined;
-        return send(reply, await route.handle(entered.value, request, body, spooled));
+        return send(reply, await route.handle(entered?.value, request, body, spooled));
       },
     });
   }
+}
+
+/** Whether there is room for the body. It is left when the answer is out, or the client has gone. */
+function makeRoom(route: RawRoute, room: BodyRoom, request: FastifyRequest, reply: FastifyReply): boolean {
+  const isSpooled = route.spoolFolder !== undefined;
+  const leave = room.enter(isSpooled ? SPOOLED_BYTES : bodyBytes(request, route.bodyMaxBytes));
+  if (leave === undefined) return false;
+  reply.raw.once("close", leave);
+  if (isSpooled) {
+    reply.raw.once("close", () => {
+      const path = spoolPaths.get(request);
+      if (path !== undefined) void rm(path, { force: true });
+    });
+  }
+  return true;
 }
 
 /** What a body on disk counts for among the others: so many of them at once, whatever their length. */
@@ -145,16 +162,18 @@ function bodyBytes({ headers }: FastifyRequest, bytesMax: number): number {
 
 function rawRequest(request: FastifyRequest): RawRequest {
   const query: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
-    query[name] = Array.isArray(value) ? (value[0] ?? "") : value;
+  const given = request.query as Record<string, string | string[]>;
+  for (const name in given) {
+    const value = given[name] ?? "";
+    query[name] = typeof value === "string" ? value : (value[0] ?? "");
   }
-  const path = request.url.split("?", 1)[0] ?? "";
-  const { id, method, headers, ip } = request;
+  const { id, method, headers, ip, url } = request;
+  const mark = url.indexOf("?");
+  const path = mark === -1 ? url : url.slice(0, mark);
   return { id, method, path, query, headers, clientAddress: ip };
 }
 
-const send = (reply: FastifyReply, answer: RawAnswer): FastifyReply =>
-  reply
-    .code(answer.status)
-    .headers({ ...answer.headers, "content-type": answer.contentType })
-    .send(answer.body);
+function send(reply: FastifyReply, { status, headers, contentType, body }: RawAnswer): FastifyReply {
+  if (headers !== undefined) reply.headers(headers);
+  return reply.code(status).header("content-type", contentType).send(body);
+}

@@ -34,6 +34,7 @@ export { type LookupDoorDeps, lookupTableDoors } from "./lookup-tables/routes.ts
 export { check, emptyDraft } from "./pipeline.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
 export type { SdkWire } from "./sdk/routes.ts";
+export { createGathering } from "./track/gather.ts";
 export { trackRoutes } from "./track/routes.ts";
 export type { TrackDeps } from "./track/run-track.ts";
 export { type Decoded, type DecodeFailure, decodeBody, notJson } from "./wire/decode-body.ts";

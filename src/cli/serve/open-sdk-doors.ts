@@ -2,6 +2,7 @@ import type { RawRoute } from "../../http/index.ts";
 import {
   type AcceptDeps,
   createAccept,
+  createGathering,
   optionalSdkRoutes,
   type SdkWire,
   type TrackDeps,
@@ -32,7 +33,7 @@ export function openSdkDoors({
 }: SdkDoorsDeps): RawRoute[] {
   const days = config.TRACK_AGE_MAX_DAYS;
   const limits = { ...accepting.limits, ageMaxMs: days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS };
-  const { accept } = createAccept({ ...accepting, limits });
+  const accept = createGathering(createAccept({ ...accepting, limits }).accept);
   const onHomeless = metrics.counter(
     "records_without_project_total",
     "Records whose token is missing or belongs to no project of this server",

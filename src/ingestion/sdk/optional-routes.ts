@@ -1,5 +1,4 @@
 import { type RawAnswer, type RawRoute, rawRoute } from "../../http/index.ts";
-import { ok } from "../../platform/result.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
 
@@ -43,7 +42,6 @@ export const optionalSdkRoutes = (): RawRoute[] =>
           security: [],
           responses: { [status]: described(status === 200 ? "Nothing to set." : "Not served.", body) },
         },
-        enter: async () => ok(undefined),
         handle: async () => json(status, body),
         refuse: ({ status: refused, message }) =>
           json(refused, { code: refused, error: message, status: "Error" }),

@@ -62,7 +62,6 @@ export const sdkRoutes = (wire: SdkWire, door: SdkDoor): RawRoute[] =>
       bodyMaxBytes: wire.limits.bodyMaxBytes,
       tag: "Ingestion",
       operation: { security: [], ...door.operations[method] },
-      enter: async () => ok(undefined),
       handle: (_entered, request, body) => handle(wire, door, request, body),
       refuse: (failure, request) => refuse(wire, door, failure, request),
     }),

@@ -16,38 +16,75 @@ export type ProjectOf = (token: string) => number | undefined | Promise<number |
 /** Each new token may be a question to the database; nobody sends one batch for more projects than this. */
 const TOKENS_MAX = 50;
 
-/** Sorts a batch by the projects that its records' tokens name. */
-export async function routeByToken(records: readonly unknown[], projectOf: ProjectOf): Promise<Routed> {
+/** Sorts a batch by the projects that its records' tokens name; at once when every token is one in use. */
+export function routeByToken(records: readonly unknown[], projectOf: ProjectOf): Routed | Promise<Routed> {
+  const routing = createRouting();
+  for (let index = 0; index < records.length; index += 1) {
+    const token = routing.tokenAt(index, records[index]);
+    if (token === undefined) continue;
+    const found = projectOf(token);
+    if (found instanceof Promise) return routeOn(routing, records, projectOf, { index, token, found });
+    routing.place(token, found, index, records[index]);
+  }
+  return routing.routed();
+}
+
+/** From the first token on that had to be looked up. */
+async function routeOn(
+  routing: Routing,
+  records: readonly unknown[],
+  projectOf: ProjectOf,
+  from: { index: number; token: string; found: Promise<number | undefined> },
+): Promise<Routed> {
+  routing.place(from.token, await from.found, from.index, records[from.index]);
+  for (let index = from.index + 1; index < records.length; index += 1) {
+    const token = routing.tokenAt(index, records[index]);
+    if (token !== undefined) routing.place(token, await projectOf(token), index, records[index]);
+  }
+  return routing.routed();
+}
+
+type Routing = ReturnType<typeof createRouting>;
+
+function createRouting() {
   const byToken = new Map<string, ProjectRecords | undefined>();
   const projects = new Map<number, ProjectRecords>();
-  const routed: Routed = { projects: [], unknownTokens: 0, refused: [] };
-  const refuse = (index: number, field: string, message: string) => {
-    routed.refused.push({ index, field, message });
-  };
-  for (const [index, record] of records.entries()) {
-    const token = tokenOf(record);
-    if (typeof token !== "string") {
-      refuse(index, token.field, token.message);
-      continue;
-    }
-    if (!byToken.has(token)) {
-      if (byToken.size === TOKENS_MAX) {
-        refuse(index, "properties.token", `a batch must not name more than ${TOKENS_MAX} tokens`);
-        continue;
-      }
-      const found = projectOf(token);
-      byToken.set(token, groupOf(found instanceof Promise ? await found : found, projects));
-    }
-    const group = byToken.get(token);
+  const refused: SdkRefusal[] = [];
+  let unknownTokens = 0;
+
+  function put(group: ProjectRecords | undefined, index: number, record: unknown): void {
     if (group === undefined) {
-      routed.unknownTokens += 1;
-      continue;
+      unknownTokens += 1;
+      return;
     }
     group.records.push(record);
     group.indexes.push(index);
   }
-  routed.projects = [...projects.values()];
-  return routed;
+
+  return {
+    /** The token of a record, when it is still to be placed: with one that is known already it is placed at once. */
+    tokenAt(index: number, record: unknown): string | undefined {
+      const token = tokenOf(record);
+      if (typeof token !== "string") {
+        refused.push({ index, ...token });
+        return undefined;
+      }
+      if (byToken.has(token)) {
+        put(byToken.get(token), index, record);
+        return undefined;
+      }
+      if (byToken.size < TOKENS_MAX) return token;
+      const message = `a batch must not name more than ${TOKENS_MAX} tokens`;
+      refused.push({ index, field: "properties.token", message });
+      return undefined;
+    },
+    place(token: string, projectId: number | undefined, index: number, record: unknown): void {
+      const group = groupOf(projectId, projects);
+      byToken.set(token, group);
+      put(group, index, record);
+    },
+    routed: (): Routed => ({ projects: [...projects.values()], unknownTokens, refused }),
+  };
 }
 
 function groupOf(

@@ -1,14 +1,13 @@
 import { sha256 } from "../../platform/secrets.ts";
-import type { Accept } from "../accept/accept.ts";
-import type { Receipt } from "../accept/receipt.ts";
 import type { RateLimit } from "../import/rate-limit.ts";
 import { notWritten, RATE_SENTENCE, type SdkOutcome, type SdkRefusal, tryAgain } from "../sdk/outcome.ts";
 import type { SdkBatch } from "../sdk/routes.ts";
-import { type ProjectOf, type ProjectRecords, routeByToken } from "./route-by-token.ts";
+import type { createGathering, Settled } from "./gather.ts";
+import { type ProjectOf, type ProjectRecords, type Routed, routeByToken } from "./route-by-token.ts";
 
 export type TrackDeps = {
   /** With the bounds of this door: only what happens now. */
-  accept: Accept;
+  accept: ReturnType<typeof createGathering>;
   rateLimit: RateLimit;
   projectOf: ProjectOf;
   /** Told of records that belong to no project, which is why no project's figures hold them. */
@@ -16,8 +15,18 @@ export type TrackDeps = {
 };
 
 /** One request of `/track`: each event goes to the project its token names. */
-export async function runTrack(deps: TrackDeps, batch: SdkBatch): Promise<SdkOutcome> {
-  const { projects, unknownTokens, refused } = await routeByToken(batch.records, deps.projectOf);
+export function runTrack(deps: TrackDeps, batch: SdkBatch): Promise<SdkOutcome> {
+  const routed = routeByToken(batch.records, deps.projectOf);
+  return routed instanceof Promise
+    ? routed.then((known) => acceptAll(deps, batch, known))
+    : acceptAll(deps, batch, routed);
+}
+
+async function acceptAll(
+  deps: TrackDeps,
+  batch: SdkBatch,
+  { projects, unknownTokens, refused }: Routed,
+): Promise<SdkOutcome> {
   if (unknownTokens > 0) deps.onHomeless("unknown_token", unknownTokens);
   if (refused.length > 0) deps.onHomeless("no_token", refused.length);
   for (const { projectId, records } of projects) {
@@ -25,14 +34,17 @@ export async function runTrack(deps: TrackDeps, batch: SdkBatch): Promise<SdkOut
     if (tooFast) return tryAgain(429, RATE_SENTENCE, tooFast.retryAfterS);
   }
   // Together, so that they share one sync. If one cannot be written the client sends all again; insert ids absorb the rest.
-  const receipts = await Promise.all(projects.map((project) => acceptOne(deps, batch, project)));
+  const [only, ...others] = projects.map((project) => acceptOne(deps, batch, project));
+  const settled = others.length > 0 ? await Promise.all([only, ...others]) : [await only];
   let accepted = unknownTokens;
-  for (const [at, receipt] of receipts.entries()) {
-    if (!receipt.ok) return notWritten(receipt.failure);
-    accepted += receipt.value.accepted;
-    refused.push(...refusalsOf(receipt.value, projects[at]?.indexes ?? []));
+  for (const [at, { indexes }] of projects.entries()) {
+    const own = settled[at];
+    if (own === undefined) continue;
+    if (!own.ok) return notWritten(own.failure);
+    accepted += own.value.accepted;
+    if (own.value.refused.length > 0) refused.push(...refusalsOf(own.value.refused, indexes));
   }
-  refused.sort((left, right) => left.index - right.index);
+  if (refused.length > 1) refused.sort((left, right) => left.index - right.index);
   return { kind: "taken", accepted, refused };
 }
 
@@ -40,15 +52,22 @@ function acceptOne(
   { accept }: TrackDeps,
   { strict, ip, clientAddress, text, sizeIsSound }: SdkBatch,
   { projectId, records }: ProjectRecords,
-): ReturnType<Accept> {
-  const anonymousId = ip === "1" ? sha256(clientAddress).toString("hex").slice(0, 32) : undefined;
+): Promise<Settled> {
+  const isFromAddress = ip === "1" && records.some(hasNoId);
+  const anonymousId = isFromAddress ? sha256(clientAddress).toString("hex").slice(0, 32) : undefined;
   return accept(
     { projectId, lane: "live", lineage: { source: "track" }, strict, anonymousId },
     { records, text, sizeIsSound },
   );
 }
 
-const refusalsOf = ({ refused }: Receipt, indexes: readonly number[]): SdkRefusal[] =>
+/** The browser's client asks for its address every time, and hardly ever needs it: it sends an id. */
+const hasNoId = (record: unknown): boolean =>
+  (record as { properties: Record<string, unknown> }).properties.distinct_id === undefined;
+
+type Refused = Extract<Settled, { ok: true }>["value"]["refused"];
+
+const refusalsOf = (refused: Refused, indexes: readonly number[]): SdkRefusal[] =>
   refused.map(({ index, insertId, refusal: { field, message } }) => ({
     index: indexes[index] ?? index,
     insertId,

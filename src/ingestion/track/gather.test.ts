@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { fail, ok } from "../../platform/result.ts";
+import type { Accept } from "../accept/accept.ts";
+import type { AcceptScope, RecordBatch } from "../accept/receipt.ts";
+import { createGathering } from "./gather.ts";
+
+const scope = (projectId: number, more: Partial<AcceptScope> = {}): AcceptScope => ({
+  projectId,
+  lane: "live",
+  lineage: { source: "track" },
+  strict: false,
+  ...more,
+});
+const batch = (records: unknown[], more: Partial<RecordBatch> = {}): RecordBatch => ({
+  records,
+  text: "sound",
+  sizeIsSound: true,
+  ...more,
+});
+
+/** Refuses what is `bad`, as the real one would: by its place in the batch it was given. */
+function recording() {
+  const batches: { projectId: number; records: unknown[]; text: string }[] = [];
+  const accept: Accept = async ({ projectId }, { records, text }) => {
+    batches.push({ projectId, records: [...records], text });
+    const refused = records.flatMap((record, index) =>
+      record === "bad"
+        ? [
+            {
+              index,
+              insertId: "",
+              refusal: { code: "event_missing", field: "event", message: "no" } as const,
+            },
+          ]
+        : [],
+    );
+    return ok({ accepted: records.length - refused.length, refused, counts: {}, position: 1 });
+  };
+  return { batches, gather: createGathering(accept) };
+}
+const indexes = (settled: Awaited<ReturnType<ReturnType<typeof createGathering>>>) =>
+  settled.ok
+    ? [settled.value.accepted, settled.value.refused.map(({ index }) => index)]
+    : settled.failure.code;
+
+test("requests of one turn become one batch for each project, and each hears of its own records", async () => {
+  const { batches, gather } = recording();
+  const settled = await Promise.all([
+    gather(scope(1), batch(["a"])),
+    gather(scope(2), batch(["b", "bad"])),
+    gather(scope(1), batch(["bad"], { text: "escaped" })),
+    gather(scope(1), batch(["c", "bad", "d", "bad"])),
+    gather(scope(1), batch(["e"])),
+  ]);
+  expect(batches).toEqual([
+    { projectId: 1, records: ["a", "bad", "c", "bad", "d", "bad", "e"], text: "escaped" },
+    { projectId: 2, records: ["b", "bad"], text: "sound" },
+  ]);
+  expect(settled.map(indexes)).toEqual([
+    [1, []],
+    [1, [1]],
+    [0, [0]],
+    [2, [1, 3]],
+    [1, []],
+  ]);
+});
+
+test("whoever would change what company means goes alone", async () => {
+  const { batches, gather } = recording();
+  await Promise.all([
+    gather(scope(1), batch(["a"])),
+    gather(scope(1, { strict: true }), batch(["strict"])),
+    gather(scope(1, { anonymousId: "x" }), batch(["anonymous"])),
+    gather(scope(1), batch(["broken"], { text: "broken" })),
+    gather(scope(1), batch(["large"], { sizeIsSound: false })),
+    gather(scope(1), batch(Array.from({ length: 51 }, () => "many"))),
+    gather(scope(1), batch(["b"])),
+  ]);
+  expect(batches.map(({ records }) => records.length).sort((a, b) => a - b)).toEqual([1, 1, 1, 1, 2, 51]);
+  expect(batches.at(-1)?.records).toEqual(["a", "b"]);
+});
+
+test("a group that cannot be written is refused to all of it, a bug reaches all of it, and the next goes on", async () => {
+  let calls = 0;
+  const gather = createGathering(async (_scope, { records }) => {
+    calls += 1;
+    if (calls === 1) return fail({ code: "journal_closed" });
+    if (calls === 2) throw new Error("a bug");
+    return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
+  });
+  const pair = () => Promise.allSettled([gather(scope(1), batch(["a"])), gather(scope(1), batch(["b"]))]);
+  for (const each of await pair())
+    expect(each).toMatchObject({ value: { failure: { code: "journal_closed" } } });
+  for (const each of await pair()) expect(each.status).toBe("rejected");
+  for (const each of await pair()) expect(each).toMatchObject({ value: { ok: true } });
+});
