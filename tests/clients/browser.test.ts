@@ -153,3 +153,35 @@ test("a visitor who signs in and out keeps the ids that the client gave at each 
   expect(after?.properties).not.toHaveProperty("$user_id");
   await page.close();
 });
+
+for (const config of [{ batch_requests: false }, { batch_flush_interval_ms: 100 }]) {
+  const way = "batch_requests" in config ? "one by one" : "gathered";
+  test(`profiles of people and groups change as the page says, ${way}`, async () => {
+    const { page } = await visit(config);
+    const id = `ana-${way}`;
+    await call(page, "identify", id);
+    await call(page, "people.set", { ...VALUES, plan: "free", gone: 1 });
+    await call(page, "people.set", "plan", "pro");
+    await call(page, "people.set_once", { plan: "never", first: "yes" });
+    await call(page, "people.increment", "visits", 5);
+    await call(page, "people.append", "pages", "a");
+    await call(page, "people.union", { pages: ["a", "b"] });
+    await call(page, "people.remove", "pages", "a");
+    await call(page, "people.unset", "gone");
+    await page.evaluate(
+      `void mixpanel.get_group("company", "${id}").set({ seats: 5, name: "Ünal \u{1F600}" })`,
+    );
+    await page.evaluate(`void mixpanel.get_group("company", "${id}").set_once({ seats: 9, since: 2020 })`);
+    const expected = { ...VALUES, plan: "pro", first: "yes", visits: 5, pages: ["b"] };
+    for (let look = 0; look < LOOKS_MAX; look += 1) {
+      const [person, group] = [await at.person(id), await at.group("company", id)];
+      if (person?.visits === 5 && !("gone" in person) && group?.since === 2020) break;
+      await sleep(100);
+    }
+    expect(await at.person(id)).toMatchObject(expected);
+    expect(await at.person(id)).not.toHaveProperty("gone");
+    expect(await at.person(id)).toHaveProperty("$browser");
+    expect(await at.group("company", id)).toEqual({ seats: 5, since: 2020, name: "Ünal \u{1F600}" });
+    await page.close();
+  });
+}

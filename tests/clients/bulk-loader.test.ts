@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitUntilLoaded } from "../support/events.ts";
 import { FIRST_ACCOUNT } from "../support/test-config.ts";
 import { type ClientsServer, startClientsServer } from "./support/clients-server.ts";
 import { runNode } from "./support/run-client.ts";
@@ -9,7 +10,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => at.close());
 
-const load = (credentials: object, records: unknown[], options: object = {}) =>
+const load = (credentials: object, records: unknown, options: object = {}) =>
   runNode("send-with-import.mjs", at.front, {
     credentials,
     records,
@@ -57,4 +58,38 @@ test("what was refused is named by its place, the rest is stored", async () => {
   const report = await load(account(), [good, { ...bad, event: "" }], { strict: true, fixData: false });
   expect(report).toMatchObject({ success: 1, failed: 1 });
   expect(await at.stored("refused")).toHaveLength(1);
+});
+
+test("profiles of people and groups are loaded, as updates and as rows", async () => {
+  const people = Array.from({ length: 60 }, (_, n) => ({
+    $distinct_id: `p${n}`,
+    $set: { n, name: "Ünal ✓" },
+  }));
+  const token = { token: at.token };
+  expect(await load(token, people, { recordType: "user" })).toMatchObject({ success: 60, failed: 0 });
+  expect(await at.person("p59")).toEqual({ n: 59, name: "Ünal ✓" });
+  const rows = [{ $distinct_id: "row", plan: "pro", seats: 3 }];
+  expect(await load(token, rows, { recordType: "user", fixData: true })).toMatchObject({
+    success: 1,
+    failed: 0,
+  });
+  expect(await at.person("row")).toEqual({ plan: "pro", seats: 3 });
+  const groups = [{ $group_key: "company", $group_id: "acme", $set: { seats: 5 } }];
+  const report = await load({ ...token, groupKey: "company" }, groups, { recordType: "group" });
+  expect(report).toMatchObject({ success: 1, failed: 0 });
+  expect(await at.group("company", "acme")).toEqual({ seats: 5 });
+});
+
+test("a lookup table is replaced", async () => {
+  const made = await at.server.call("POST", "projects/1/lookup-tables", { body: { name: "Products" } });
+  expect(made.status).toBe(201);
+  const lookupTableId = made.body.results.id;
+  const rows = 'sku,title,price\ns1,Chair,20\ns2,"Table, round",75.5\n';
+  const report = await load({ ...account(), lookupTableId }, rows, { recordType: "table" });
+  expect(report).toMatchObject({ success: 3, failed: 0 });
+  await waitUntilLoaded(at.server);
+  const { body } = await at.server.call("GET", "projects/1/lookup-tables");
+  expect(body.results).toMatchObject([
+    { id: lookupTableId, rows: 2, columns: [{ name: "sku" }, { name: "title" }, { name: "price" }] },
+  ]);
 });

@@ -127,3 +127,60 @@ test("what the server refuses reaches the caller", async () => {
   const blank = await send({ ...plain(), verbose: true }, [["track", "", { distinct_id: "ana" }]]);
   expect(blank[0]).toContain("'event' must not be missing or blank");
 });
+
+for (const verbose of [false, true]) {
+  test(`profiles of people change as the caller says, verbose ${verbose}`, async () => {
+    const id = `ana ü ${verbose}`;
+    const outcomes = await send({ ...plain(), verbose }, [
+      ["people.set", id, { ...VALUES, plan: "free", gone: 1 }],
+      ["people.set", id, "plan", "pro"],
+      ["people.set_once", id, { plan: "never", first: "yes" }],
+      ["people.increment", id, "visits"],
+      ["people.increment", id, { visits: 4, whole: -2 }],
+      ["people.append", id, { pages: "a" }],
+      ["people.append", id, "pages", "b"],
+      ["people.union", id, { pages: ["b", "c"], tags: ["x"] }],
+      ["people.remove", id, { pages: "a" }],
+      ["people.unset", id, ["gone"]],
+      ["people.track_charge", id, 9.5, { sku: "s1" }],
+    ]);
+    expect(outcomes).toEqual(outcomes.map(() => null));
+    expect(await at.person(id)).toEqual({
+      ...VALUES,
+      whole: 40,
+      plan: "pro",
+      first: "yes",
+      visits: 5,
+      pages: ["b", "c"],
+      tags: ["x"],
+      $transactions: [{ sku: "s1", $amount: 9.5 }],
+    });
+    const ended: Call[] = [
+      ["people.clear_charges", id],
+      ["people.delete_user", `${id}-2`],
+    ];
+    expect(await send({ ...plain(), verbose }, [["people.set", `${id}-2`, { a: 1 }], ...ended])).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect((await at.person(id))?.$transactions).toEqual([]);
+    expect(await at.person(`${id}-2`)).toBeUndefined();
+  });
+}
+
+test("profiles of groups change as the caller says", async () => {
+  const outcomes = await send(plain(), [
+    ["groups.set", "company", "acme", { ...VALUES, seats: 1, gone: 1 }],
+    ["groups.set", "company", "acme", "seats", 5],
+    ["groups.set_once", "company", "acme", { seats: 9, since: 2020 }],
+    ["groups.union", "company", "acme", { regions: ["eu", "us"] }],
+    ["groups.remove", "company", "acme", { regions: "eu" }],
+    ["groups.unset", "company", "acme", "gone"],
+    ["groups.set", "company", "gone", { a: 1 }],
+    ["groups.delete_group", "company", "gone"],
+  ]);
+  expect(outcomes).toEqual(outcomes.map(() => null));
+  expect(await at.group("company", "acme")).toEqual({ ...VALUES, seats: 5, since: 2020, regions: ["us"] });
+  expect(await at.group("company", "gone")).toBeUndefined();
+});

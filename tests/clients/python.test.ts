@@ -89,3 +89,43 @@ test("what the server refuses reaches the caller", async () => {
   const [blank] = await send([["track", ["ana", " ", {}], {}]]);
   expect(blank).toContain("'event' must not be missing or blank");
 });
+
+for (const buffered of [false, true]) {
+  test(`profiles of people and groups change as the caller says, ${buffered ? "gathered" : "one by one"}`, async () => {
+    const id = `ana ü ${buffered}`;
+    const of = (name: string, ...args: unknown[]): Call => [name, args, {}];
+    const calls = [
+      of("people_set", id, { ...VALUES, plan: "pro", gone: 1 }),
+      of("people_set_once", id, { plan: "never", first: "yes" }),
+      of("people_increment", id, { visits: 5, whole: -2 }),
+      of("people_append", id, { pages: "a" }),
+      of("people_union", id, { pages: ["a", "b"], tags: ["x"] }),
+      of("people_remove", id, { pages: "a" }),
+      of("people_unset", id, ["gone"]),
+      of("people_track_charge", id, 9.5, { $time: "2026-01-01T00:00:00" }),
+      of("people_set", `${id}-2`, { a: 1 }),
+      of("people_delete", `${id}-2`),
+      of("group_set", "company", id, { ...VALUES, seats: 5, gone: 1 }),
+      of("group_set_once", "company", id, { seats: 9, since: 2020 }),
+      of("group_union", "company", id, { regions: ["eu", "us"] }),
+      of("group_remove", "company", id, { regions: "eu" }),
+      of("group_unset", "company", id, ["gone"]),
+      of("group_set", "company", `${id}-2`, { a: 1 }),
+      of("group_delete", "company", `${id}-2`),
+    ];
+    expect(await send(calls, { buffered })).toEqual(calls.map(() => null));
+    expect(await at.person(id)).toEqual({
+      ...VALUES,
+      whole: 40,
+      plan: "pro",
+      first: "yes",
+      visits: 5,
+      pages: ["b"],
+      tags: ["x"],
+      $transactions: [{ $time: "2026-01-01T00:00:00", $amount: 9.5 }],
+    });
+    expect(await at.person(`${id}-2`)).toBeUndefined();
+    expect(await at.group("company", id)).toEqual({ ...VALUES, seats: 5, since: 2020, regions: ["us"] });
+    expect(await at.group("company", `${id}-2`)).toBeUndefined();
+  });
+}

@@ -1,5 +1,6 @@
 import { ensureClients } from "../../../scripts/ensure-clients.mjs";
 import { exportLines, waitUntilLoaded } from "../../support/events.ts";
+import { waitUntilApplied } from "../../support/profiles.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../../support/test-server.ts";
 import { startTlsFront, type TlsFront } from "./tls-front.ts";
 
@@ -11,9 +12,13 @@ export type ClientsServer = {
   secret: string;
   /** Events whose property `mark` has this value, as the raw export gives them, by `n`. */
   stored(mark: string): Promise<StoredEvent[]>;
+  /** What is known of a person or a group, apart from when it was last heard of. Undefined: nothing. */
+  person(id: string): Promise<Properties | undefined>;
+  group(key: string, id: string): Promise<Properties | undefined>;
   close(): Promise<void>;
 };
 
+export type Properties = Record<string, unknown>;
 export type StoredEvent = { event: string; properties: Record<string, unknown> };
 
 export async function startClientsServer(options: TestServerOptions = {}): Promise<ClientsServer> {
@@ -32,9 +37,19 @@ export async function startClientsServer(options: TestServerOptions = {}): Promi
         .filter(({ properties }) => properties.mark === mark)
         .sort((left, right) => Number(left.properties.n) - Number(right.properties.n));
     },
+    person: (id) => profile(server, `profiles/${encodeURIComponent(id)}`),
+    group: (key, id) => profile(server, `group-profiles/${key}/${encodeURIComponent(id)}`),
     async close() {
       await front.close();
       await server.close();
     },
   };
+}
+
+async function profile(server: TestServer, path: string): Promise<Properties | undefined> {
+  await waitUntilApplied(server);
+  const { status, body } = await server.call("GET", `projects/1/${path}`);
+  if (status === 404) return undefined;
+  const { $last_seen: _, ...properties } = body.results.properties;
+  return properties;
 }
