@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { DuckdbSettings } from "./settings.ts";
@@ -29,6 +29,12 @@ type EngineSettings = Pick<DuckdbSettings, "memoryBytesMax" | "threads">;
  */
 export const ROW_GROUP_ROWS = 40_960;
 
+/**
+ * A column of a row group takes whole blocks. With DuckDB's 256 KiB an event took 75 bytes, links included, with 64 KiB 57, with 16
+ * KiB 73, since a dictionary stands in each. A file keeps the size it was made with.
+ */
+const BLOCK_BYTES = 64 * 1024;
+
 export const projectPath = (folder: string, projectId: number): string => join(folder, `${projectId}.duckdb`);
 export const projectAlias = (projectId: number): string => `project_${projectId}`;
 
@@ -48,8 +54,9 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     connect: () => instance.connect(),
     async attach(projectId) {
       const path = projectPath(folder, projectId);
-      const options = `storage_version 'latest', row_group_size ${ROW_GROUP_ROWS}`;
-      await connection.run(`attach ${sqlText(path)} as ${projectAlias(projectId)} (${options})`);
+      const options = [`storage_version 'latest', row_group_size ${ROW_GROUP_ROWS}`];
+      if (!(await isThere(path))) options.push(`block_size ${BLOCK_BYTES}`);
+      await connection.run(`attach ${sqlText(path)} as ${projectAlias(projectId)} (${options.join()})`);
     },
     async detach(projectId) {
       await connection.run(`detach ${projectAlias(projectId)}`);
@@ -84,6 +91,12 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     },
   };
 }
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 async function createInstance(
   folder: string,

@@ -30,7 +30,8 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
       run.frames.map(({ change }) => change.rows),
     );
     await writer.run(frameMap(run));
-    await writer.run(insertRows(scratchPath, columnsOf(run.frames, catalog), run.state));
+    const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+    await writer.run(insertRows(scratchPath, columnsOf(run.frames, catalog), run.state, rowBytes));
     if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {
@@ -93,7 +94,7 @@ function frameMap({ frames }: Run): string {
     from (select unnest(range(1, ${frames.length + 1})) as number, unnest(${list(({ count }) => count)}) as count)`;
 }
 
-function insertRows(path: string, columns: readonly Declaration[], state: number): string {
+function insertRows(path: string, columns: readonly Declaration[], state: number, rowBytes: number): string {
   const properties = columns.map(({ number }) => `p${number}`);
   const names = [...FIXED_COLUMNS.map(({ column }) => column), ...properties];
   const keys = [...FIXED_COLUMNS.map(({ key }) => `"${key}"`), ...properties];
@@ -101,7 +102,7 @@ function insertRows(path: string, columns: readonly Declaration[], state: number
     select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
       case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end
     from (select r.*, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
-      from ${readJson(path, columns)} r, frame_map)`;
+      from ${readJson(path, columns, rowBytes)} r, frame_map)`;
 }
 
 function insertWide(rows: readonly PlacedWideRow[]): string {
@@ -110,11 +111,19 @@ function insertWide(rows: readonly PlacedWideRow[]): string {
     select ${list(({ position }) => position)}, ${list(({ order }) => order)}, ${list(({ bytes }) => bytes)}`;
 }
 
-function readJson(path: string, columns: readonly Declaration[]): string {
+/**
+ * DuckDB parses pieces of twice the length that a row may have, each on one thread and in memory of its own. With its own 16 MiB a
+ * batch of 36 MB was two pieces, one of them short.
+ */
+const ROW_BYTES_HIGH = 4 * 1024 * 1024;
+
+/** `rowBytes`: no row is longer, unless it is shorter than what is long. */
+function readJson(path: string, columns: readonly Declaration[], rowBytes: number): string {
   const fixed = FIXED_COLUMNS.map(({ key, type }) => `"${key}": '${type}'`);
   const properties = columns.map(({ number, type }) => `p${number}: '${SQL_TYPES[type]}'`);
   const shape = ["o: 'UINTEGER'", "n: 'BOOLEAN'", ...fixed, ...properties].join();
-  return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${shape}})`;
+  const most = Math.max(ROW_BYTES_HIGH, rowBytes + 1);
+  return `read_json(${sqlText(path)}, format = 'newline_delimited', maximum_object_size = ${most}, columns = {${shape}})`;
 }
 
 /** Which of a run's frames cannot be read: each is tried alone, and none is kept. */
@@ -128,7 +137,7 @@ export async function findUnreadable(reading: Reading, run: Run): Promise<Unread
       await writer.run(`select ${read} count(o), count(n), count(q), count(v), count(u), count(i), count(k), count(rest),
         case when bool_or(e is null or t is null or d is null)
           then error('Invalid Input Error: a row without an event, a time or a distinct id') end
-        from ${readJson(scratchPath, columns)}`);
+        from ${readJson(scratchPath, columns, frame.change.rows.length)}`);
     } catch (error) {
       if (isUnreadable(error)) return unreadable(frame.change.position, messageOf(error));
       throw error;
