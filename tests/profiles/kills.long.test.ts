@@ -2,9 +2,11 @@ import { afterAll, test } from "vitest";
 import { killProcesses } from "../data-path/server-process.ts";
 import { killWhileWriting } from "./kill-while-writing.ts";
 
-const KILLS = Number(process.env.PROFILE_KILLS ?? 200);
+// PROFILE_SEED=17 PROFILE_KILLS=30 npx vitest run tests/profiles/kills.long.test.ts
+const KILLS = Number(process.env.PROFILE_KILLS ?? (process.env.TRIBUTARY_TEST_LONG === "1" ? 200 : 4));
+const SEED = Number(process.env.PROFILE_SEED ?? 5);
 
 afterAll(killProcesses);
 
-test(`${KILLS} kills while updates of profiles are written and applied`, () =>
-  killWhileWriting(KILLS, Number(process.env.PROFILE_SEED ?? Date.now() % 1_000_000)));
+test(`a server that is killed ${KILLS} times while it writes applies every answered update, and none twice`, () =>
+  killWhileWriting(KILLS, SEED));

@@ -1,11 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
-import { killProcesses } from "../data-path/server-process.ts";
+import { expect, test } from "vitest";
 import { askDatabase, findStored, sendUpdates, tokenOf, waitUntilApplied } from "../support/profiles.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { killWhileWriting } from "./kill-while-writing.ts";
-
-afterAll(killProcesses);
 
 const WRITERS = 16;
 
@@ -73,6 +69,3 @@ test("a database that breaks off connections while updates are applied makes non
   expect(new Set(stored.log).size).toBe(sent);
   await server.close();
 });
-
-test("a server that is killed while it writes applies every answered update, and none twice", () =>
-  killWhileWriting(4, 5));
