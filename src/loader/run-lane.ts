@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Frame, Journal, Lane, Position } from "../journal/index.ts";
+import type { Batch, Frame, Journal, Lane, Position } from "../journal/index.ts";
 import type { Log } from "../platform/log.ts";
 import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createBatchSize } from "./batch-size.ts";
@@ -43,13 +43,14 @@ export async function runLane(
   const size = createBatchSize(settings);
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing }).catch(() => undefined);
   const failures = new Map<number, number>();
+  const reader = readAhead(journal, lane);
   let retryMs = settings.retryMsMin;
   while (!closing.aborted) {
     progress.rejoin(lane);
     const after = progress.lane(lane);
     try {
       const maxBytes = size.bytes();
-      const batch = await journal.readBatch({ after, lanes: [lane], maxBytes });
+      const batch = await reader.read(after, maxBytes);
       if (batch.reached <= after) {
         await waitForMore(deps, lane, state, closing);
         continue;
@@ -65,7 +66,7 @@ export async function runLane(
       retryMs = settings.retryMsMin;
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
       const gatherMs = batch.bytes >= settings.busyBytes ? settings.busyGatherMs : settings.gatherMs;
-      if (batch.bytes < maxBytes) await pause(Math.max(0, gatherMs - tookMs));
+      if (batch.caughtUp) await pause(Math.max(0, gatherMs - tookMs));
     } catch (cause) {
       size.failed();
       state.stalled = cause instanceof Error ? cause.message : String(cause);
@@ -74,6 +75,28 @@ export async function runLane(
       retryMs = Math.min(retryMs * 2, settings.retryMsMax);
     }
   }
+}
+
+/**
+ * While one batch is loaded, which is the store's work, the next is read and checked, which is ours. Only when there is more than one:
+ * what comes in now waits for company.
+ */
+function readAhead(journal: LaneDeps["journal"], lane: Lane) {
+  let ahead: { after: Position; batch: Promise<Batch> } | undefined;
+  return {
+    async read(after: Position, maxBytes: number): Promise<Batch> {
+      const known = ahead?.after === after ? ahead.batch : undefined;
+      ahead = undefined;
+      const batch = await (known ?? journal.readBatch({ after, lanes: [lane], maxBytes }));
+      if (!batch.caughtUp) {
+        const next = journal.readBatch({ after: batch.reached, lanes: [lane], maxBytes });
+        // Whoever asks for it hears of it.
+        next.catch(() => undefined);
+        ahead = { after: batch.reached, batch: next };
+      }
+      return batch;
+    },
+  };
 }
 
 async function waitForMore(

@@ -31,7 +31,7 @@ export type LoaderSettings = {
 const MiB = 1024 * 1024;
 
 export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
-  batchBytesMax: 72 * MiB,
+  batchBytesMax: 40 * MiB,
   batchBytesMin: 4 * MiB,
   batchMsMax: 800,
   gatherMs: 200,

@@ -28,8 +28,8 @@ export type DuckdbSettings = {
   /** Projects loaded at once. More than one would have to agree on the number of threads. */
   appliesMax: number;
   /**
-   * Rows read by one statement, at most. DuckDB parses 32 MiB pieces in parallel, and writes row groups past its
-   * write-ahead log when there is more than one; the batch the loader should aim at is a little over two pieces.
+   * Rows read by one statement, at most. DuckDB parses pieces of 8 MiB in parallel, and writes full row groups past its
+   * write-ahead log.
    */
   runBytesMax: number;
   /** Rows times columns of one statement: each cell takes some ten bytes of memory, filled or not. */
@@ -60,4 +60,4 @@ export const DEFAULT_SETTINGS: DuckdbSettings = {
 };
 
 /** What a loader hands over at a time when there is more to load than it can keep up with. */
-export const BATCH_BYTES = 72 * MiB;
+export const BATCH_BYTES = 40 * MiB;
