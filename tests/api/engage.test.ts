@@ -147,6 +147,18 @@ test("half a character, numbers out of range and deep values are refused", async
   ]);
 });
 
+test("flags and ids that are nested deeper than the stack do no harm", async () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const base = `"$token":"${$token}","$set":{"a":1}`;
+  const body = `[{${base},"$distinct_id":"deep","$ignore_time":${deep},"$ignore_alias":${deep},"$ip":${deep}},{${base},"$distinct_id":${deep}}]`;
+  const answer = await sendUpdates(server, body);
+  expect(answer.body).toMatchObject({
+    num_good_events: 1,
+    failed_records: [{ index: 1, field: "$distinct_id" }],
+  });
+  expect(await applied("deep")).toMatchObject({ a: 1 });
+});
+
 test("a profile of 2,001 properties is refused, in one record, and in several as far as it is too much", async () => {
   const many = (count: number, prefix: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, index]));

@@ -129,6 +129,7 @@ test.each<[Record<string, string>, RegExp]>([
   [{ where: 'properties["n"]' }, /^where column 1: true or false is needed/],
   [{ distinct_ids: "p01" }, /^distinct_ids must be a JSON array/],
   [{ output_properties: "{}" }, /^output_properties must be a JSON array/],
+  [{ data_group_id: "a\0b" }, /^data_group_id must be/],
   [{ filter_by_cohort: '{"id":1}' }, /^filter_by_cohort cannot be used/],
   [{ behaviors: "[]" }, /^behaviors cannot be used/],
 ])("%o is refused by name", async (parameters, expected) => {

@@ -47,8 +47,10 @@ export function readUpdate(
 const own = (record: Properties, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 /** Some clients write flags as text or numbers. */
-const isTrue = (record: Properties, name: string): boolean =>
-  ["true", "1"].includes(String(own(record, name)).toLowerCase());
+const isTrue = (record: Properties, name: string): boolean => {
+  const flag = own(record, name);
+  return flag === true || flag === 1 || flag === "1" || (typeof flag === "string" && /^true$/i.test(flag));
+};
 
 function readPerson(record: Properties, context: UpdateContext): Result<ProfileKey, ProfileRefusal> {
   const id = readId(record, "$distinct_id", context);

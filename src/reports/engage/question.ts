@@ -55,11 +55,14 @@ export function readEngageQuestion(query: Parameters): Result<EngageQuestion, En
   if (!page.ok) return page;
   const pageSize = readWhole(query, "page_size", { least: 1, most: PAGE_SIZE, otherwise: PAGE_SIZE });
   if (!pageSize.ok) return pageSize;
+  const group = given(query, "data_group_id") ?? "";
+  if (Buffer.byteLength(group) > ID_MAX_BYTES || group.includes("\0"))
+    return refuseParameter("data_group_id", "must be the id of a group key, or the property it names");
   const sessionId = given(query, "session_id");
   if (page.value > 0 && sessionId === undefined)
     return refuseParameter("session_id", "is required with page: it stands in the answer to page 0");
   return ok({
-    group: given(query, "data_group_id") ?? "",
+    group,
     ids: ids.value,
     keeps: keeps.value,
     output: output.value,
