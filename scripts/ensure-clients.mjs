@@ -17,6 +17,8 @@ export const pythonOfClients = join(venv, "bin", "python");
 export function ensureClients() {
   ensureInstalled(clients, { dev: false });
   ensurePython();
+  // It makes the certificate that clients which insist on TLS are shown.
+  if (spawnSync("openssl", ["version"]).status !== 0) install("openssl");
 }
 
 function ensurePython() {
@@ -25,7 +27,7 @@ function ensurePython() {
   process.stderr.write("Installing the Python client (this happens once) …\n");
   const made =
     run("python3", "-m", "venv", "--clear", venv) ||
-    (installVenv() && run("python3", "-m", "venv", "--clear", venv));
+    (install("python3-venv") && run("python3", "-m", "venv", "--clear", venv));
   if (
     made &&
     run(pythonOfClients, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted)
@@ -36,12 +38,11 @@ function ensurePython() {
   process.stderr.write("The Python client could not be installed; its tests will fail.\n");
 }
 
-/** On Debian and Ubuntu, making environments is a package of its own. */
-function installVenv() {
+/** On Debian and Ubuntu, where making environments is a package of its own. */
+function install(name) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   return (
-    run("apt-get", "-qq", "update") &&
-    run("apt-get", "-qq", "install", "-y", "--no-install-recommends", "python3-venv")
+    run("apt-get", "-qq", "update") && run("apt-get", "-qq", "install", "-y", "--no-install-recommends", name)
   );
 }
 
