@@ -23,10 +23,10 @@ const Line = Type.Object({
   count: Type.Integer(),
 });
 
-/** February 30 is read as March 2 by some: written back it differs. */
+/** February 30 is read as March 2 by some: written back it differs. No database knows a year 0. */
 const isDay = (text: string): boolean => {
   const ms = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(text);
+  return ms >= 0 && new Date(ms).toISOString().startsWith(text);
 };
 
 export const tallyRoutes = ({ clock, findTallies }: TallyRoutesDeps): Route[] => [
