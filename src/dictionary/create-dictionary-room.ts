@@ -6,7 +6,7 @@ import type { Result } from "../platform/result.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { LookupFrames } from "./lookup-tables/frames.ts";
 import type { CsvSource } from "./lookup-tables/read-csv.ts";
-import { type ReplaceFailure, replaceTable } from "./lookup-tables/replace-table.ts";
+import { type LookupLimits, type ReplaceFailure, replaceTable } from "./lookup-tables/replace-table.ts";
 import { lookupTableRoutes } from "./lookup-tables/routes.ts";
 import { lookupTablesStore } from "./lookup-tables/tables-store.ts";
 import { createTurns } from "./lookup-tables/turns.ts";
@@ -17,8 +17,7 @@ export type DictionaryRoomOptions = {
   store: Pick<EventStore, "lookupTables">;
   frames: LookupFrames;
   randomness: Randomness;
-  /** Rows of one lookup table. */
-  lookupRowsMax?: number;
+  lookupLimits?: LookupLimits;
 };
 
 export type DictionaryRoom = {
@@ -35,10 +34,10 @@ export type DictionaryRoom = {
   };
 };
 
-const LOOKUP_ROWS_MAX = 1_000_000;
+const LOOKUP_LIMITS: LookupLimits = { rowsMax: 1_000_000, projectRowsMax: 5_000_000 };
 
 export function createDictionaryRoom(options: DictionaryRoomOptions): DictionaryRoom {
-  const { db, store, frames, randomness, lookupRowsMax = LOOKUP_ROWS_MAX } = options;
+  const { db, store, frames, randomness, lookupLimits: limits = LOOKUP_LIMITS } = options;
   const tables = lookupTablesStore(db);
   const turns = createTurns();
   const newId = () => newUuid(randomness);
@@ -48,7 +47,7 @@ export function createDictionaryRoom(options: DictionaryRoomOptions): Dictionary
       list: tables.list,
       tablesOf: tables.tablesOf,
       replace: (projectId, tableId, source) =>
-        replaceTable({ tables, frames, turns, rowsMax: lookupRowsMax }, projectId, tableId, source),
+        replaceTable({ tables, store, frames, turns, limits }, projectId, tableId, source),
     },
   };
 }

@@ -1,4 +1,4 @@
-import { encodeChange, type LookupColumn } from "../../events/index.ts";
+import { type EventStore, encodeChange, type LookupColumn } from "../../events/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { checkTable, type TableFailure } from "./check-table.ts";
 import { cellValue } from "./column-types.ts";
@@ -10,10 +10,20 @@ import type { Turns } from "./turns.ts";
 export type ReplaceFailure =
   | TableFailure
   | { code: "table_not_found"; tableId: string }
+  | { code: "project_full"; rowsMax: number }
   /** Nothing of the table has changed: it can be sent again. */
   | { code: "not_accepted"; reason: string; retryAfterMs: number };
 
-export type ReplaceDeps = { tables: LookupTablesStore; frames: LookupFrames; turns: Turns; rowsMax: number };
+export type ReplaceDeps = {
+  tables: LookupTablesStore;
+  store: Pick<EventStore, "lookupTables">;
+  frames: LookupFrames;
+  turns: Turns;
+  limits: LookupLimits;
+};
+
+/** Rows of one table, and of all tables of a project. */
+export type LookupLimits = { rowsMax: number; projectRowsMax: number };
 
 /** Rows of one frame: large enough that frames cost nothing, small enough that a few fit in memory beside the file. */
 const PART_BYTES = 1024 * 1024;
@@ -30,9 +40,12 @@ export function replaceTable(
 ): Promise<Result<{ rows: number }, ReplaceFailure>> {
   return deps.turns.take(async () => {
     if (!(await deps.tables.find(projectId, tableId))) return fail({ code: "table_not_found", tableId });
-    const checked = await checkTable(source, deps.rowsMax);
+    const checked = await checkTable(source, deps.limits.rowsMax);
     if (!checked.ok) return checked;
     const { columns, rows } = checked.value;
+    const { projectRowsMax } = deps.limits;
+    if ((await otherRows(deps, projectId, tableId)) + rows > projectRowsMax)
+      return fail({ code: "project_full", rowsMax: projectRowsMax });
     const revision = await deps.tables.nextRevision(projectId, tableId);
     if (revision === undefined) return fail({ code: "table_not_found", tableId });
     const written = await writeRows(deps.frames, projectId, { tableId, revision, columns }, source);
@@ -42,6 +55,11 @@ export function replaceTable(
     ]);
     return shown.ok ? ok({ rows }) : shown;
   });
+}
+
+async function otherRows({ store }: ReplaceDeps, projectId: number, tableId: string): Promise<number> {
+  const others = (await store.lookupTables(projectId)).filter(({ id }) => id !== tableId);
+  return others.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 type Revision = { tableId: string; revision: number; columns: readonly LookupColumn[] };

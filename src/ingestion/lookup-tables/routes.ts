@@ -119,6 +119,11 @@ function refuseReplace(tableId: string, failure: ReplaceFailure): RawAnswer {
       return refuse(413, TOO_LARGE);
     case "too_many_rows":
       return refuse(413, `A lookup table has at most ${failure.rowsMax} rows; nothing was changed.`);
+    case "project_full":
+      return refuse(
+        413,
+        `The lookup tables of a project have at most ${failure.rowsMax} rows together; nothing was changed.`,
+      );
     case "not_accepted":
       return refuse(503, "The journal takes nothing at the moment; nothing was changed, send it again.", {
         "retry-after": String(Math.max(1, Math.ceil(failure.retryAfterMs / 1000))),
