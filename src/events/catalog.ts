@@ -71,6 +71,11 @@ export class Catalog {
     return null;
   }
 
+  /** Takes back what was declared after this one. Only for whoever declared it and has told nobody. */
+  forgetAfter(number: number): void {
+    for (const { name } of this.#columns.splice(number)) this.#byName.delete(name);
+  }
+
   #add(name: string, type: ColumnType): Column {
     const number = this.#columns.length + 1;
     const column: Column = { number, name, type, prefix: `,"p${number}":` };

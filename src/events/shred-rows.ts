@@ -107,6 +107,13 @@ export class Shredder {
     return { rows: this.#bytes.take(), count, columns };
   }
 
+  /** Forgets the rows so far, and the columns that were given for them: `last` was the catalog's last one before. */
+  discard(last: number): void {
+    this.giveBack(this.take());
+    this.#lastColumns.length = 0;
+    this.#catalog.forgetAfter(last);
+  }
+
   /** Rows that nobody needs any more: their memory is used again. */
   giveBack({ rows }: ShreddedRows): void {
     this.#bytes.giveBack(rows);

@@ -54,10 +54,15 @@ export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: Ac
       const found = catalogs.of(scope.projectId);
       const catalog = found instanceof Promise ? await found : found;
       const nowMs = clock.now();
+      const last = catalog.last();
       const checked = checkBody({ catalog, scope, limits, nowMs, sampler }, body);
       if (!checked.ok) return checked;
       const why = admit(checked.value.accepted + checked.value.refused.length);
-      if (why !== undefined) return fail({ code: "not_admitted", why });
+      if (why !== undefined) {
+        catalog.shredder.giveBack(checked.value.rows);
+        catalog.discard(last);
+        return fail({ code: "not_admitted", why });
+      }
       return append(deps, catalog, scope, checked.value, nowMs);
     },
   };

@@ -24,7 +24,7 @@ export type Sampling = { sampler: Sampler; projectId: number } | undefined;
 
 /**
  * The records of one batch on their way into rows, in their order. The shredder is shared by all batches of a project: from the first
- * record to `take` or `discard` nobody may wait for anything.
+ * record to `take` nobody may wait for anything.
  */
 export class BatchCheck {
   readonly #shredder: Shredder;
@@ -78,11 +78,6 @@ export class BatchCheck {
       rows: this.#shredder.take(),
       samples: this.#samples,
     };
-  }
-
-  /** Rows of half a batch must not travel with the next one. */
-  discard(): void {
-    this.#shredder.take();
   }
 
   #count(code: keyof Counts, refusal?: Refusal): void {

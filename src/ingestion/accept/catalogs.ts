@@ -7,8 +7,12 @@ import type { CatalogFiles } from "./catalog-files.ts";
 /** The live catalog of a project: the one place that gives columns to new properties. */
 export type ProjectCatalog = {
   shredder: Shredder;
-  /** Reads plain records of this project. Made on first use; the limits are the same for all. */
+  /** Reads plain records of this project within these limits. */
   scanner(limits: Limits): RecordScanner;
+  /** The last column given, for `discard`. */
+  last(): number;
+  /** Takes back a batch that is not taken, with the columns it gave. Nobody may have waited since `last`. */
+  discard(last: number): void;
   /** Resolves once every column that has been given is on disk; only then may a row that uses it be appended. Throws like a file. */
   saved(): Promise<void>;
   /** The frame that tells a lane what it has not been told yet. `told` is to be called when it is synced. */
@@ -60,7 +64,7 @@ function projectCatalog(
 ): ProjectCatalog {
   let savedUpTo = catalog.last;
   let saving: Promise<void> | undefined;
-  let scanner: RecordScanner | undefined;
+  let scanners = new WeakMap<Limits, RecordScanner>();
   /**
    * What each lane was told since this process began. It begins with nothing, so the first batch after a start tells a lane
    * everything again: that costs a few kilobytes and no question about what a crash left behind.
@@ -82,8 +86,17 @@ function projectCatalog(
   return {
     shredder,
     scanner(limits) {
-      scanner ??= new RecordScanner(catalog, limits);
-      return scanner;
+      const known = scanners.get(limits);
+      if (known) return known;
+      const made = new RecordScanner(catalog, limits);
+      scanners.set(limits, made);
+      return made;
+    },
+    last: () => catalog.last,
+    discard(last) {
+      // They know columns by name, and some of those may be gone.
+      if (catalog.last > last) scanners = new WeakMap();
+      shredder.discard(last);
     },
     async saved() {
       const upTo = catalog.last;

@@ -17,22 +17,36 @@ export type Checking = {
 
 /** Checks records that have been parsed, and lets go of them: many batches may wait for the disk. */
 export function checkRecords(checking: Checking, { records, text, sizeIsSound }: RecordBatch): CheckedBatch {
-  const batch = batchOf(checking, text, sizeIsSound);
+  const last = checking.catalog.last();
   try {
+    const batch = batchOf(checking, text, sizeIsSound);
     for (const record of records) batch.add(record);
     records.length = 0;
     return batch.take();
   } catch (bug) {
-    batch.discard();
+    // Rows of half a batch must not travel with the next one.
+    checking.catalog.discard(last);
     throw bug;
   }
 }
 
 /** Checks a body as it came. Plain records, which nearly all are, never become objects. */
 export function checkBody(checking: Checking, body: BodyText): Result<CheckedBatch, DecodeFailure> {
+  const { catalog, limits } = checking;
+  const last = catalog.last();
+  const read = readPlainly(checking, body);
+  if (read) return ok(read);
+  // What was read so far gave columns to properties: a body that is refused gives none.
+  catalog.discard(last);
+  const decoded = readRecords(body.bytes, body, limits);
+  return decoded.ok ? ok(checkRecords(checking, decoded.value)) : fail(decoded.failure);
+}
+
+function readPlainly(checking: Checking, body: BodyText): CheckedBatch | undefined {
   const { catalog, limits, nowMs } = checking;
-  const batch = batchOf(checking, "escaped", body.bytes.length < limits.eventMaxBytes);
+  const last = catalog.last();
   try {
+    const batch = batchOf(checking, "escaped", body.bytes.length < limits.eventMaxBytes);
     const isRead = readBody(body, {
       scanner: catalog.scanner(limits),
       recordsMax: limits.eventsMax,
@@ -40,14 +54,11 @@ export function checkBody(checking: Checking, body: BodyText): Result<CheckedBat
       plain: (row) => batch.addPlain(row),
       other: (record) => batch.add(record),
     });
-    if (isRead) return ok(batch.take());
+    return isRead ? batch.take() : undefined;
   } catch (bug) {
-    batch.discard();
+    catalog.discard(last);
     throw bug;
   }
-  batch.discard();
-  const decoded = readRecords(body.bytes, body, limits);
-  return decoded.ok ? ok(checkRecords(checking, decoded.value)) : fail(decoded.failure);
 }
 
 function batchOf(

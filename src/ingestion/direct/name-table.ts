@@ -1,4 +1,5 @@
 import type { Catalog, Column } from "../../events/index.ts";
+import type { Limits } from "../limits.ts";
 import { plainStringEnd } from "./scan-json.ts";
 
 /** What a property is to the reader. */
@@ -46,6 +47,7 @@ const KNOWN: readonly [name: string, meaning: Meaning][] = [
 export class NameTable {
   readonly #byHash = new Map<number, NameEntry>();
   readonly #catalog: Catalog;
+  readonly #nameMax: number;
   /** Comes before the first name of every record. */
   readonly start: NameEntry = {
     bytes: new Uint8Array(0),
@@ -56,15 +58,17 @@ export class NameTable {
     other: undefined,
   };
 
-  constructor(catalog: Catalog) {
+  constructor(catalog: Catalog, limits: Pick<Limits, "nameMaxCharacters">) {
     this.#catalog = catalog;
+    this.#nameMax = limits.nameMaxCharacters;
     for (const [name, meaning] of KNOWN) this.#add(Buffer.from(name), meaning, undefined);
   }
 
   /** The name that begins here, behind its quote. Undefined: it has no column yet, or is written in an odd way. */
   find(bytes: Uint8Array, start: number): NameEntry | undefined {
     const end = plainStringEnd(bytes, start);
-    if (end < 0) return undefined;
+    // In bytes, of which a name has at least as many as characters.
+    if (end < 0 || end - start > this.#nameMax) return undefined;
     for (let entry = this.#byHash.get(hashOf(bytes, start, end)); entry !== undefined; entry = entry.other) {
       if (isNameAt(entry.bytes, bytes, start)) return entry;
     }

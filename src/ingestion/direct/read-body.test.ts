@@ -27,10 +27,15 @@ function openDoors() {
   const catalog = declared();
   const shredder = new Shredder(catalog, new RowBytes());
   let plain = 0;
-  const scanner = new RecordScanner(catalog, DEFAULT_LIMITS);
+  let scanner = new RecordScanner(catalog, DEFAULT_LIMITS);
   const project: ProjectCatalog = {
     shredder,
     scanner: () => scanner,
+    last: () => catalog.last,
+    discard(last) {
+      scanner = new RecordScanner(catalog, DEFAULT_LIMITS);
+      shredder.discard(last);
+    },
     saved: async () => undefined,
     news: () => undefined,
   };
@@ -266,6 +271,47 @@ describe("a body read directly", () => {
       ),
       runs,
     );
+  });
+
+  it.each([
+    ["a mark of its encoding", `\uFEFF${JSON.stringify(plainEvent)}\n${JSON.stringify(plainEvent)}`],
+    ["blank lines of any kind", `\n\r\n \n\u00a0\n${JSON.stringify(plainEvent)}\r\n\n\u2028\nnot json\n`],
+    ["blanks around a line", `\u00a0 ${JSON.stringify(plainEvent)} \v\f\n`],
+    ["nothing but lines", "\n".repeat(1_000_000)],
+    ["one event over two lines", JSON.stringify(plainEvent).replace(",", ",\n")],
+  ])("is the same with %s, line by line", async (_what, text) => {
+    await compare(text, true, true);
+    await compare(text, true, false);
+  });
+
+  it("is the same at the limit of an event's size", async () => {
+    for (const more of [-2, -1, 0, 1]) {
+      const bare = JSON.stringify([{ ...plainEvent, properties: { ...plainEvent.properties, name: "" } }]);
+      const name = "x".repeat(DEFAULT_LIMITS.eventMaxBytes - bare.length + 2 + more);
+      const event = { ...plainEvent, properties: { ...plainEvent.properties, name } };
+      await compare(JSON.stringify([event]), true);
+    }
+  });
+
+  it("gives no column when it is refused, and lets go of the body", async () => {
+    const doors = openDoors();
+    const before = doors.catalog.last;
+    const fresh = JSON.stringify({ ...plainEvent, properties: { ...plainEvent.properties, fresh: 1 } });
+    const send = (text: string, admit: () => string | undefined = () => undefined) =>
+      doors.acceptBody(scope(true), { bytes: Buffer.from(text), lines: false }, admit);
+    expect(await send(`[${fresh},{]`)).toMatchObject({ ok: false });
+    expect(await send(`[${Array.from({ length: 2001 }, () => fresh).join()}]`)).toMatchObject({ ok: false });
+    expect(await send(`[${fresh}]`, () => "enough")).toMatchObject({ ok: false });
+    expect(doors.catalog.last).toBe(before);
+    expect(
+      await send(`[${JSON.stringify(plainEvent)},${fresh.replace("fresh", "other")},${fresh}]`),
+    ).toMatchObject({
+      value: { accepted: 3 },
+    });
+    expect(doors.catalog.since(before).map(({ name }) => name)).toEqual(["other", "fresh"]);
+    expect(content(doors.frames, doors.catalog)).toMatchObject([
+      { rows: [{}, { [`p${before + 1}`]: 1 }, { [`p${before + 2}`]: 1 }] },
+    ]);
   });
 
   it("is refused as a whole where it is not JSON, and leaves nothing for the next", async () => {

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { PlainRow } from "../../events/index.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { notJson } from "../wire/decode-body.ts";
-import { parseJson } from "../wire/parse-json.ts";
+
 import { CLOSE_LIST, COMMA, OPEN, OPEN_LIST, objectEnd, skipBlanks } from "./scan-json.ts";
 import type { RecordScanner } from "./scan-record.ts";
 
@@ -24,7 +25,11 @@ export type Reader = {
  */
 export function readBody({ bytes, lines }: BodyText, reader: Reader): boolean {
   if (!isUtf8(bytes)) return false;
-  return lines ? readLines(bytes, reader) : readList(bytes, reader);
+  try {
+    return lines ? readLines(bytes, reader) : readList(bytes, reader);
+  } finally {
+    reader.scanner.letGo();
+  }
 }
 
 function readList(bytes: Buffer, reader: Reader): boolean {
@@ -51,7 +56,7 @@ function readRecord(bytes: Buffer, start: number, { scanner, nowMs, plain, other
   }
   const end = objectEnd(bytes, start);
   if (end < 0) return -1;
-  const record = parsed(bytes, start, end);
+  const record = parsed(bytes.toString("utf8", start, end));
   if (record === notJson) return -1;
   other(record);
   return end;
@@ -62,24 +67,26 @@ function readLines(bytes: Buffer, { scanner, recordsMax, nowMs, plain, other }: 
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline === -1 ? bytes.length : newline;
-    const first = skipBlanks(bytes, start);
+    const scanned = bytes[start] === OPEN ? scanner.scan(bytes, start, nowMs) : -1;
+    // A record may not go on in the next line, even where its JSON would.
+    const isPlain = scanned === end || (scanned === end - 1 && bytes[scanned] === RETURN);
+    const text = isPlain ? undefined : bytes.toString("utf8", start, end).trim();
     start = end + 1;
-    if (first >= end) continue;
+    if (text === "") continue;
     count += 1;
     if (count > recordsMax) return false;
-    const scanned = bytes[first] === OPEN ? scanner.scan(bytes, first, nowMs) : -1;
-    // A record may not go on in the next line, even where its JSON would.
-    if (scanned >= 0 && scanned <= end && skipBlanks(bytes, scanned) >= end) plain(scanner.row);
-    else other(parsed(bytes, first, end));
+    if (text === undefined) plain(scanner.row);
+    else other(parsed(text));
   }
   return count > 0;
 }
 
 const NEWLINE = 10;
+const RETURN = 13;
 
-function parsed(bytes: Buffer, start: number, end: number): unknown {
+function parsed(text: string): unknown {
   try {
-    return parseJson(bytes.toString("utf8", start, end));
+    return parseJson(text);
   } catch {
     return notJson;
   }

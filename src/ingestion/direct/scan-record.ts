@@ -15,6 +15,7 @@ import {
   stringEnd,
 } from "./scan-json.ts";
 
+const NOTHING = new Uint8Array(0);
 const EVENT = Buffer.from("event");
 const PROPERTIES = Buffer.from("properties");
 
@@ -40,7 +41,7 @@ export class RecordScanner {
   #record = 0;
 
   constructor(catalog: Catalog, limits: Limits) {
-    this.#names = new NameTable(catalog);
+    this.#names = new NameTable(catalog, limits);
     this.#limits = limits;
     this.row = new PlainRow(limits.propertiesMax);
   }
@@ -77,9 +78,14 @@ export class RecordScanner {
     }
     const isPlain =
       hasProperties &&
-      at - start < this.#limits.eventMaxBytes &&
+      at + 1 - start < this.#limits.eventMaxBytes &&
       checkRow(row, this.#found, this.#limits, nowMs);
     return isPlain ? at + 1 : -1;
+  }
+
+  /** Of the body, which would otherwise stay in memory until the next one comes. */
+  letGo(): void {
+    this.row.begin(NOTHING);
   }
 
   #forget(): void {
