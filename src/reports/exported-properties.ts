@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../events/index.ts";
 import type { Readers } from "./expression/build.ts";
+import type { Joining } from "./join-lookups.ts";
 
 type Read = (event: StoredEvent) => unknown;
 
@@ -71,4 +72,11 @@ export const EVENT_READERS: Readers<StoredEvent> = {
     return added === undefined ? own : (event) => added(event) ?? own(event);
   },
   event: (name) => FIELDS.get(name),
+};
+
+/** The properties of events that may be looked up. */
+export const EVENT_JOINING: Joining<StoredEvent> = {
+  of: "event",
+  roots: ["properties"],
+  read: (name) => EVENT_READERS.properties?.(name),
 };

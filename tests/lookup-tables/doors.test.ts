@@ -170,6 +170,32 @@ test("a property belongs to one table, and none to persons", async () => {
   );
 });
 
+test("properties of profiles are looked up as well, and those of events apart from them", async () => {
+  const id = await create("Plans");
+  await put(id, "plan,price\nfree,0\npro,20\n");
+  const mappings = [{ subject: "profile", property: "plan" }];
+  await server.call("PUT", `projects/1/lookup-tables/${id}/mappings`, { body: { mappings } });
+  const people = [
+    { $distinct_id: "u1", $set: { plan: "pro" } },
+    { $distinct_id: "u2", $set: { plan: "free" } },
+    { $distinct_id: "u3", $set: { plan: ["pro", "free"] } },
+    { $distinct_id: "u4", $set: { color: "red" } },
+  ];
+  const told = await server.call("POST", "/engage?project_id=1&strict=1", { body: people });
+  expect(told.status, JSON.stringify(told.body)).toBe(200);
+  await waitUntilLoaded(server);
+  const found = async (where: string) => {
+    const query = new URLSearchParams({ project_id: "1", where });
+    const { body } = await server.call("GET", `/api/2.0/engage?${query}`);
+    return body.results.map(({ $distinct_id }: { $distinct_id: string }) => $distinct_id);
+  };
+  await vi.waitFor(async () => expect(await found("true")).toHaveLength(4), { timeout: 20_000 });
+  expect(await found('user["plan"]["price"] > 10')).toEqual(["u1"]);
+  expect(await found('properties["plan"]["price"] == 0')).toEqual(["u2"]);
+  expect(await found('20 in properties["plan"]["price"]')).toEqual(["u3"]);
+  expect(await found('defined(properties["color"]["price"])')).toEqual([]);
+});
+
 test("a file that does not fit changes nothing, and says what is wrong", async () => {
   const id = await create("Strict");
   expect((await put(id, "k,v\na,1\n")).status).toBe(200);

@@ -38,6 +38,7 @@ export type DataPath = EventParts & {
   routes: Route[];
   rawRoutes: RawRoute[];
   purge: Purge;
+  lookups: ReturnType<typeof openLookupTables>["lookups"];
   /** Ends answers that would never end by themselves. */
   endStreams(): void;
   /** Samples of diagnostics, as far as they are about persons. */
@@ -117,6 +118,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       await diagnostics.purge(projectId);
     },
     samples: diagnostics.erasing,
+    lookups: lookups.lookups,
     broken: fatal.promise,
   };
 }

@@ -149,7 +149,10 @@ async function build(
   ];
   const app = createHttpServer({
     routes,
-    rawRoutes: [...dataPath.rawRoutes, ...engageQueryRoutes({ ...profiles, ...projects, clock, randomness })],
+    rawRoutes: [
+      ...dataPath.rawRoutes,
+      ...engageQueryRoutes({ ...profiles, ...projects, clock, randomness, lookups: dataPath.lookups }),
+    ],
     access: projects.access,
     parts: [...parts(database, jobs), ...dataPath.parts],
     log,

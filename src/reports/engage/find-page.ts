@@ -7,15 +7,17 @@ import {
   type SessionsStore,
   type StoredProfile,
 } from "../../profiles/index.ts";
-import type { Predicate } from "../expression/evaluate.ts";
 import type { OperandFailure } from "../expression/failure.ts";
-import type { EngageQuestion, Subject } from "./question.ts";
+import { joinLookups } from "../join-lookups.ts";
+import type { Lookups } from "../lookups.ts";
+import { type EngageQuestion, type Filter, makeFilter, PROFILE_JOINING, type Subject } from "./question.ts";
 
 export type FindPageDeps = {
   reader: Pick<ProfilesReader, "page" | "findMany">;
   sessions: SessionsStore;
   clock: Clock;
   randomness: Randomness;
+  lookups?: Lookups | undefined;
 };
 export type FoundPage = { sessionId: string; total: number; pageSize: number; ids: readonly string[] };
 export type FindPageFailure = OperandFailure | { code: "unknown_session" };
@@ -42,18 +44,19 @@ async function beginSession(
   groupKey: string,
   question: EngageQuestion,
 ): Promise<Result<FoundPage, FindPageFailure>> {
-  const { pageSize, keeps, ids } = question;
+  const { pageSize, filter, ids } = question;
   const { sessions } = deps;
   const seconds = Math.floor(deps.clock.now() / 1000);
   const sessionId = `${seconds}-${randomAlphanumeric(deps.randomness, SESSION_RANDOM)}`;
   let total = 0;
-  if (keeps === undefined && ids === undefined) {
+  if (filter === undefined && ids === undefined) {
     total = await sessions.saveAll(projectId, groupKey, sessionId, pageSize);
   } else {
     const candidates =
       ids === undefined
         ? scan(deps.reader, projectId, groupKey)
         : named(deps.reader, projectId, groupKey, ids);
+    const judge = filter && (await createJudge(deps.lookups, projectId, groupKey, filter));
     let page = 0;
     let own: string[] = [];
     const save = async () => {
@@ -63,12 +66,13 @@ async function beginSession(
       own = [];
     };
     for await (const profiles of candidates) {
-      for (const profile of profiles) {
-        const verdict = keeps === undefined || judge(profile, keeps);
+      const verdicts = await judge?.(profiles);
+      for (const [index, { id }] of profiles.entries()) {
+        const verdict = verdicts?.[index] ?? true;
         if (typeof verdict !== "boolean") return fail(verdict);
         if (!verdict) continue;
         total += 1;
-        own.push(profile.id);
+        own.push(id);
         if (own.length === pageSize) await save();
       }
     }
@@ -79,8 +83,28 @@ async function beginSession(
   return ok({ sessionId, total, pageSize, ids: first?.ids ?? [] });
 }
 
-const judge = ({ id, text }: StoredProfile, keeps: Predicate<Subject>): boolean | OperandFailure =>
-  keeps({ id, properties: parseProperties(text) });
+type Judge = (profiles: readonly StoredProfile[]) => Promise<(boolean | OperandFailure)[]>;
+
+/** The properties of people are looked up where they are mapped; those of groups are not. */
+async function createJudge(
+  lookups: Lookups | undefined,
+  projectId: number,
+  groupKey: string,
+  filter: Filter,
+): Promise<Judge> {
+  const { expression } = filter;
+  const join =
+    lookups && groupKey === ""
+      ? await joinLookups(lookups, projectId, expression, PROFILE_JOINING)
+      : undefined;
+  const joined = join ? makeFilter(expression, join) : ok(filter);
+  const { keeps } = joined.ok ? joined.value : filter;
+  return async (profiles) => {
+    const subjects = profiles.map(({ id, text }): Subject => ({ id, properties: parseProperties(text) }));
+    await join?.prepare(subjects);
+    return subjects.map(keeps);
+  };
+}
 
 async function* scan(
   reader: FindPageDeps["reader"],

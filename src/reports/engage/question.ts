@@ -4,17 +4,22 @@ import type { Readers } from "../expression/build.ts";
 import { createPredicate, type Predicate } from "../expression/evaluate.ts";
 import type { ExpressionFailure } from "../expression/failure.ts";
 import { parseExpression } from "../expression/parse.ts";
+import type { Expression } from "../expression/tree.ts";
+import type { Join, Joining } from "../join-lookups.ts";
 import { given, type ParameterFailure, type Parameters, refuseParameter } from "../parameters.ts";
 
 /** A profile as a filter sees it. */
 export type Subject = { id: string; properties: Properties };
+
+/** Which profiles a `where` keeps, and what it says. */
+export type Filter = { expression: Expression; keeps: Predicate<Subject> };
 
 /** What is asked of `/engage`. */
 export type EngageQuestion = {
   /** Which profiles: of a person (empty), or of the groups of this key. */
   group: string;
   ids: readonly string[] | undefined;
-  keeps: Predicate<Subject> | undefined;
+  filter: Filter | undefined;
   output: readonly string[] | undefined;
   sessionId: string | undefined;
   page: number;
@@ -36,6 +41,9 @@ const read = (name: string) => (subject: Subject) =>
 /** `user[…]` and `properties[…]` mean the same here: there is nothing but the profile. */
 const READERS: Readers<Subject> = { properties: read, user: read };
 
+/** The properties of profiles that may be looked up. */
+export const PROFILE_JOINING: Joining<Subject> = { of: "profile", roots: ["properties", "user"], read };
+
 const NOT_BUILT: Record<string, string> = {
   filter_by_cohort: "cannot be used: this server has no cohorts; filter with where",
   behaviors: "cannot be used: this server does not filter profiles by events; filter with where",
@@ -49,8 +57,8 @@ export function readEngageQuestion(query: Parameters): Result<EngageQuestion, En
   if (!ids.ok) return ids;
   const output = readTexts(query, "output_properties");
   if (!output.ok) return output;
-  const keeps = readFilter(given(query, "where"));
-  if (!keeps.ok) return keeps;
+  const filter = readFilter(given(query, "where"));
+  if (!filter.ok) return filter;
   const page = readWhole(query, "page", { least: 0, most: PAGE_MAX, otherwise: 0 });
   if (!page.ok) return page;
   const pageSize = readWhole(query, "page_size", { least: 1, most: PAGE_SIZE, otherwise: PAGE_SIZE });
@@ -64,7 +72,7 @@ export function readEngageQuestion(query: Parameters): Result<EngageQuestion, En
   return ok({
     group,
     ids: ids.value,
-    keeps: keeps.value,
+    filter: filter.value,
     output: output.value,
     sessionId,
     page: page.value,
@@ -113,8 +121,13 @@ function readWhole(
     : refuseParameter(name, `must be a whole number from ${least} to ${most}`);
 }
 
-function readFilter(where: string | undefined): Result<Predicate<Subject> | undefined, ExpressionFailure> {
+function readFilter(where: string | undefined): Result<Filter | undefined, ExpressionFailure> {
   if (where === undefined) return ok(undefined);
   const expression = parseExpression(where);
-  return expression.ok ? createPredicate(expression.value, READERS) : expression;
+  return expression.ok ? makeFilter(expression.value) : expression;
+}
+
+export function makeFilter(expression: Expression, join?: Join<Subject>): Result<Filter, ExpressionFailure> {
+  const keeps = createPredicate(expression, join ? { ...READERS, joined: join.joined } : READERS);
+  return keeps.ok ? ok({ expression, keeps: keeps.value }) : keeps;
 }

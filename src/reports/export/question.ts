@@ -66,7 +66,10 @@ function readFilter(where: string | undefined): Result<Filter | undefined, Expre
   return expression.ok ? makeFilter(expression.value) : fail(expression.failure);
 }
 
-export function makeFilter(expression: Expression, join?: Join): Result<Filter, ExpressionFailure> {
+export function makeFilter(
+  expression: Expression,
+  join?: Join<StoredEvent>,
+): Result<Filter, ExpressionFailure> {
   const keeps = createPredicate(expression, join ? { ...EVENT_READERS, joined: join.joined } : EVENT_READERS);
   return keeps.ok ? ok({ expression, keeps: keeps.value, prepare: join?.prepare }) : keeps;
 }

@@ -2,6 +2,7 @@ import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../
 import type { LinksReader } from "../../identity/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Doors } from "../../projects/index.ts";
+import { EVENT_JOINING } from "../exported-properties.ts";
 import { sayExpressionFailure } from "../expression/failure.ts";
 import { joinLookups } from "../join-lookups.ts";
 import type { Lookups } from "../lookups.ts";
@@ -49,7 +50,7 @@ async function resolveQuestion(
 ): Promise<ExportQuestion> {
   if (question.filter === undefined) return question;
   const expression = await resolveIdsInFilter(store, projectId, question.filter.expression);
-  const join = lookups && (await joinLookups(lookups, projectId, expression));
+  const join = lookups && (await joinLookups(lookups, projectId, expression, EVENT_JOINING));
   const filter = makeFilter(expression, join);
   // Neither another id in the place of an id nor a join changes what an expression may say.
   return filter.ok ? { ...question, filter: filter.value } : question;
