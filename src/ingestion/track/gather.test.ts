@@ -94,3 +94,29 @@ test("a group that cannot be written is refused to all of it, a bug reaches all 
   for (const each of await pair()) expect(each.status).toBe("rejected");
   for (const each of await pair()) expect(each).toMatchObject({ value: { ok: true } });
 });
+
+test("what comes while a group is on its way leaves together when that has arrived, and other projects do not wait", async () => {
+  const arrivals: (() => void)[] = [];
+  const batches: string[] = [];
+  const gather = createGathering(async ({ projectId }, { records }) => {
+    const count = records.length;
+    batches.push(`${projectId}: ${records.join("")}`);
+    await new Promise<void>((arrive) => arrivals.push(arrive));
+    return ok({ accepted: count, refused: [], counts: {}, position: 1 });
+  });
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const first = gather(scope(1), batch(["a"]));
+  await turn();
+  const later = [gather(scope(1), batch(["b"])), gather(scope(2), batch(["x"]))];
+  await turn();
+  later.push(gather(scope(1), batch(["c"])));
+  await turn();
+  expect(batches).toEqual(["1: a", "2: x"]);
+  arrivals[0]?.();
+  expect(await first).toMatchObject({ ok: true });
+  await turn();
+  expect(batches).toEqual(["1: a", "2: x", "1: bc"]);
+  for (const arrive of arrivals) arrive();
+  for (const each of await Promise.all(later))
+    expect(each).toMatchObject({ ok: true, value: { accepted: 1 } });
+});
