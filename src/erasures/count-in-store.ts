@@ -7,12 +7,12 @@ const TIMEOUT_MS = 600_000;
 /** `notes`: ids that the store keeps until no row of theirs can come any more. */
 type Counted = { events: number; links: number; notes: number };
 
-/** What the event store holds of these persons. `before`: up to this place in the journal. */
+/** What the event store holds of these persons. `upTo`: a place in the journal. */
 export async function countInStore(
   store: Pick<EventStore, "query">,
   projectId: number,
   ids: readonly string[],
-  before = Number.MAX_SAFE_INTEGER,
+  upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<Counted> {
   const counted: Counted = { events: 0, links: 0, notes: 0 };
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -22,14 +22,13 @@ export async function countInStore(
     counted.events += await ask(
       store,
       projectId,
-      `select count(*) from event_rows where "position" < ${before} and distinct_id in
-        (select id from ${named} union select '$device:' || id from ${named})`,
-      [...some, ...some],
+      `select count(*) from event_rows where "position" <= ${upTo} and distinct_id in (select id from ${named})`,
+      some,
     );
     counted.links += await ask(
       store,
       projectId,
-      `select count(*) from links where "position" < ${before} and user_id in (select id from ${named})`,
+      `select count(*) from links where "position" <= ${upTo} and user_id in (select id from ${named})`,
       some,
     );
     counted.notes += await ask(

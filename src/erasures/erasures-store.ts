@@ -15,17 +15,25 @@ export type ErasureChange = {
   finishedAt?: Date;
 };
 
+export type ErasureDraft = {
+  projectId: number;
+  ids: string[];
+  discardsDamaged: boolean;
+  requestedBy: string;
+};
+
 /** The only file that names the table erasure. */
 export function erasuresStore(db: Kysely<ControlTables>) {
   return {
-    async add(draft: { projectId: number; ids: string[]; requestedBy: string }): Promise<Erasure> {
+    async add(draft: ErasureDraft): Promise<Erasure> {
       const row = await db
         .insertInto("erasure")
         .values({
           project_id: draft.projectId,
           state: "waiting",
           id_count: draft.ids.length,
-          asked_ids: draft.ids,
+          asked_ids: JSON.stringify(draft.ids),
+          discards_damaged: draft.discardsDamaged,
           requested_by: draft.requestedBy,
         })
         .returningAll()
@@ -53,10 +61,30 @@ export function erasuresStore(db: Kysely<ControlTables>) {
       return { erasures, next: rows.length > page.limit ? (erasures.at(-1)?.id ?? null) : null };
     },
 
+    /** Lets go of the ids in erasures that gave up, where all of them have been erased now. */
+    async forgetFailed(projectId: number, ids: ReadonlySet<string>): Promise<void> {
+      const failed = await db
+        .selectFrom("erasure")
+        .select(["id", "asked_ids", "ids"])
+        .where("project_id", "=", projectId)
+        .where("state", "=", "failed")
+        .where("asked_ids", "is not", null)
+        .execute();
+      for (const row of failed) {
+        const all = [...(toList(row.asked_ids) ?? []), ...(toList(row.ids) ?? [])];
+        if (!all.every((id) => ids.has(id))) continue;
+        await db
+          .updateTable("erasure")
+          .set({ asked_ids: null, ids: null })
+          .where("id", "=", row.id)
+          .execute();
+      }
+    },
+
     async change(id: number, { erased = {}, ...change }: ErasureChange): Promise<void> {
       const given = {
         state: change.state,
-        ids: change.ids,
+        ids: change.ids === null ? null : change.ids && JSON.stringify(change.ids),
         asked_ids: change.askedIds,
         position: change.position,
         segments_total: change.segmentsTotal,
@@ -79,13 +107,16 @@ export function erasuresStore(db: Kysely<ControlTables>) {
 
 export type ErasuresStore = ReturnType<typeof erasuresStore>;
 
+const toList = (text: string | null): string[] | null => (text === null ? null : JSON.parse(text));
+
 const toErasure = (row: Selectable<ControlTables["erasure"]>): Erasure => ({
   id: row.id,
   projectId: row.project_id,
   state: row.state as ErasureState,
   idCount: row.id_count,
-  askedIds: row.asked_ids,
-  ids: row.ids,
+  askedIds: toList(row.asked_ids),
+  ids: toList(row.ids),
+  discardsDamaged: row.discards_damaged,
   position: row.position === null ? null : Number(row.position),
   segmentsTotal: row.segments_total,
   segmentsDone: row.segments_done,

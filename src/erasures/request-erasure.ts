@@ -12,18 +12,24 @@ export type RequestDeps = { changes: ProjectsRoom["changes"]; jobs: () => Pick<J
 export function requestErasure(
   { changes, jobs }: RequestDeps,
   scope: ProjectScope,
-  distinctIds: readonly string[],
+  asked: { distinctIds: readonly string[]; discardsDamaged: boolean },
 ): Promise<Result<Erasure, never>> {
   const { projectId, organizationId, principal } = scope;
-  const ids = [...new Set(distinctIds)];
+  const { discardsDamaged } = asked;
+  const ids = [...new Set(asked.distinctIds)];
   return changes.make(scope, async (tx, record) => {
-    const erasure = await erasuresStore(tx).add({ projectId, ids, requestedBy: principal.name });
+    const erasure = await erasuresStore(tx).add({
+      projectId,
+      ids,
+      discardsDamaged,
+      requestedBy: principal.name,
+    });
     await record({
       action: "erasure.request",
       organizationId,
       projectId,
       target: { type: "erasure", id: erasure.id },
-      after: { id_count: ids.length },
+      after: { id_count: ids.length, discard_damaged: discardsDamaged },
     });
     await jobs().send(erasePersonsJob, { erasureId: erasure.id }, { transaction: tx });
     return ok(erasure);

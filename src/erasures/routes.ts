@@ -5,16 +5,25 @@ import type { ErasuresStore } from "./erasures-store.ts";
 import { type RequestDeps, requestErasure } from "./request-erasure.ts";
 import { ERASURE_STATES, type Erasure, IDS_MAX } from "./types.ts";
 
-const ID_BYTES_MAX = 255;
+/** `$device:` and an id. */
+const ID_MAX = 263;
+const NUMBER_MAX = 2_147_483_647;
 const PAGE_MAX = 200;
 
 const Body = Type.Object(
   {
-    distinct_ids: Type.Array(Type.String({ minLength: 1, maxLength: ID_BYTES_MAX }), {
+    distinct_ids: Type.Array(Type.String({ minLength: 1, maxLength: ID_MAX }), {
       minItems: 1,
       maxItems: IDS_MAX,
       description: "Any id of each person. All other ids of the same persons are found and erased as well.",
     }),
+    discard_damaged: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "Stretches of the journal that cannot be read may be about these persons. Without this an erasure stops at them; with it they go too.",
+      }),
+    ),
   },
   closed,
 );
@@ -104,7 +113,11 @@ export const erasureRoutes = (deps: RequestDeps & { erasures: ErasuresStore }): 
     description:
       "Removes everything these persons did and everything known of them: events, profile, identity links, samples of diagnostics, and their records in the journal. It cannot be undone. What they send afterwards is stored like anybody's. Backups made before still hold them.",
     body: Body,
-    handle: ({ scope, body }) => requestErasure(deps, scope, body.distinct_ids),
+    handle: ({ scope, body }) =>
+      requestErasure(deps, scope, {
+        distinctIds: body.distinct_ids,
+        discardsDamaged: body.discard_damaged ?? false,
+      }),
   }).answers({
     schema: View,
     status: 202,
@@ -125,7 +138,9 @@ export const erasureRoutes = (deps: RequestDeps & { erasures: ErasuresStore }): 
     query: Type.Object(
       {
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 50 })),
-        before: Type.Optional(Type.Integer({ minimum: 1, description: "`next` of the page before." })),
+        before: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: NUMBER_MAX, description: "`next` of the page before." }),
+        ),
       },
       closed,
     ),

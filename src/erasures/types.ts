@@ -11,7 +11,9 @@ export type Erasure = {
   askedIds: string[] | null;
   /** All ids of those persons; null until they are known, and again once the persons are gone. */
   ids: string[] | null;
-  /** Everything before this place in the journal goes. */
+  /** Stretches of the journal that cannot be read go as well: nobody can tell whom they are about. */
+  discardsDamaged: boolean;
+  /** Everything up to this place in the journal goes. */
   position: number | null;
   segmentsTotal: number | null;
   segmentsDone: number;

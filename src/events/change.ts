@@ -35,10 +35,10 @@ export type Change = { position: Position } & (
   | { kind: "commit"; importId: string; generation: number }
   | { kind: "abandon"; importId: string; generation: number }
   /**
-   * Removes what these persons did before this position, whichever lane it is in. Matched is the distinct id a record
-   * itself says, as it is or after `$device:`. Another person's events on a device of theirs are not what they did.
+   * Removes what these persons did before `until`, or before this position, whichever lane it is in. Matched is the distinct
+   * id a record itself says. Another person's events on a device of theirs are not what they did.
    */
-  | { kind: "erase"; ids: readonly string[] }
+  | { kind: "erase"; ids: readonly string[]; until?: Position }
   /**
    * Rows of a lookup table's next revision, one JSON object a line: `k` is the key, `c1`, `c2` … the other columns, of these types.
    * Nobody sees them before `lookup_replace`. All changes of a table keep to one lane.

@@ -2,10 +2,9 @@ import type { ChangeOf } from "./change.ts";
 import { decodeChange, encodeChange, FRAME_KINDS } from "./change-codec.ts";
 
 const NEWLINE = 10;
-const DEVICE = "$device:";
 
 export type ErasedBody = {
-  /** What the frame holds without these persons; null when nothing in it is about anybody else. */
+  /** What the frame holds without these persons; null when nothing is left that could be read. */
   body: Buffer | null;
   /** Rows that were taken out. */
   rows: number;
@@ -17,18 +16,25 @@ export type ErasedBody = {
  */
 export function erasePersons(kind: number, body: Buffer, ids: ReadonlySet<string>): ErasedBody | undefined {
   if (kind !== FRAME_KINDS.rows && kind !== FRAME_KINDS.erase) return undefined;
+  if (ids.size <= SEARCHED_MAX && !namesAny(body, ids)) return undefined;
   const change = decodeChange(kind, body, 0);
-  // Nobody can tell what is in it. It was set aside when it was to be loaded, and can be of no more use than harm.
+  // It was set aside when it was to be loaded, and nobody can tell what else is in it.
   if (!change.ok) return namesAny(body, ids) ? { body: null, rows: 0 } : undefined;
   if (change.value.kind === "erase") return eraseIds(change.value, ids);
   return change.value.kind === "rows" ? eraseFromRows(change.value, ids) : undefined;
 }
 
+/** A search for so many ids costs less than parsing every row. */
+const SEARCHED_MAX = 20;
+
 function eraseIds(change: ChangeOf<"erase">, ids: ReadonlySet<string>): ErasedBody | undefined {
-  const others = change.ids.filter((id) => !ids.has(id));
-  if (others.length === change.ids.length) return undefined;
+  const all = Array.isArray(change.ids) ? change.ids : [];
+  const others = all.filter((id) => !ids.has(id));
+  if (others.length === all.length) return undefined;
   if (others.length === 0) return { body: null, rows: 0 };
-  return { body: Buffer.concat(encodeChange({ kind: "erase", ids: others }).body), rows: 0 };
+  const { kind, until } = change;
+  const { body } = encodeChange({ kind, ids: others, ...(until === undefined ? {} : { until }) });
+  return { body: Buffer.concat(body), rows: 0 };
 }
 
 function eraseFromRows(change: ChangeOf<"rows">, ids: ReadonlySet<string>): ErasedBody | undefined {
@@ -41,7 +47,7 @@ function eraseFromRows(change: ChangeOf<"rows">, ids: ReadonlySet<string>): Eras
     const newline = rows.indexOf(NEWLINE, at);
     const end = newline === -1 ? rows.length : newline + 1;
     const line = rows.subarray(at, end);
-    if (isAbout(line.toString(), ids)) gone.add(place);
+    if (isAbout(line, ids)) gone.add(place);
     else kept.push(line);
     place += 1;
     at = end;
@@ -52,13 +58,19 @@ function eraseFromRows(change: ChangeOf<"rows">, ids: ReadonlySet<string>): Eras
   return { body: Buffer.concat(body), rows: gone.size - before.length };
 }
 
-/** As the store matches them: the distinct id the record itself says, as it is or after `$device:`. */
-function isAbout(line: string, ids: ReadonlySet<string>): boolean {
-  const { d } = JSON.parse(line) as { d: string };
-  return ids.has(d) || (d.startsWith(DEVICE) && ids.has(d.slice(DEVICE.length)));
+/** As the store matches them: by the distinct id the record itself says. A line that is no row is about whom it names. */
+function isAbout(line: Buffer, ids: ReadonlySet<string>): boolean {
+  try {
+    const { d } = JSON.parse(line.toString()) as { d?: unknown };
+    if (typeof d === "string") return ids.has(d);
+  } catch {
+    // Below.
+  }
+  return namesAny(line, ids);
 }
 
+/** Whether one of them stands there as a JSON text of its own. */
 function namesAny(body: Buffer, ids: ReadonlySet<string>): boolean {
-  for (const id of ids) if (id !== "" && body.includes(id)) return true;
+  for (const id of ids) if (body.includes(JSON.stringify(id.toWellFormed()))) return true;
   return false;
 }

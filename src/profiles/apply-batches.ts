@@ -66,6 +66,17 @@ export async function applyBatches(
   });
 }
 
+/** Applies updates to profiles that have just been taken away, as if there had been none before. */
+export async function applyAnew(
+  tx: Kysely<ControlTables>,
+  batches: readonly PlacedBatch[],
+  limits: ProfileLimits,
+): Promise<void> {
+  // What was skipped has been counted already, when it was applied.
+  const rows = await applyChunk([...groupByProfile(batches).values()], [], limits, createTallies([]));
+  await profilesStore(tx).write(rows);
+}
+
 const keyOf = (projectId: number, { groupKey, id }: ProfileKey): string =>
   `${projectId} ${groupKey.length} ${groupKey}${id}`;
 

@@ -3,7 +3,7 @@ import type { Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
-import { countPeople, erasePeople, eraseUpdates } from "./erase-people.ts";
+import { countPeople, erasePeople, eraseUpdates, type PeopleToErase } from "./erase-people.ts";
 import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
@@ -28,7 +28,7 @@ export type ProfilesRoom = {
   removeProject(projectId: number): Promise<void>;
   /** Takes persons out of the profiles, and out of the journal's frames of updates. */
   erasing: {
-    erase(projectId: number, ids: readonly string[]): Promise<number>;
+    erase(lane: string, people: PeopleToErase): Promise<number>;
     count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
     frames: typeof eraseUpdates;
   };
@@ -51,7 +51,7 @@ export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
     apply: (lane, batches, upTo) => applyBatches({ db, journalId, limits }, lane, batches, upTo),
     removeProject: (projectId) => profilesStore(db).removeProject(projectId),
     erasing: {
-      erase: (projectId, ids) => erasePeople(db, projectId, ids),
+      erase: (lane, people) => erasePeople({ db, journalId, limits }, lane, people),
       count: (projectId, ids, before) => countPeople(db, projectId, ids, before),
       frames: eraseUpdates,
     },

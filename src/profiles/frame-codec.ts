@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../platform/result.ts";
 import type { ProfileUpdate } from "./types.ts";
 
 /**
- * The kind of the journal frames that hold updates of profiles, next to the event store's kinds 1 to 7. The number stands for this
+ * The kind of the journal frames that hold updates of profiles, next to the event store's own. The number stands for this
  * layout of the body for good: a new layout takes a new number.
  */
 export const PROFILE_FRAME_KIND = 8;

@@ -148,6 +148,47 @@ test("who comes back is stored like anybody", async () => {
   expect(more.body.results).toMatchObject({ erasures: [{ id: 1 }], next: null });
 });
 
+test("an id is matched as it is: a user is not the device of the same name", async () => {
+  await sendEvents(server, [
+    record(20, { $device_id: "17x", $user_id: "dora" }),
+    record(21, { $device_id: "17x" }),
+    record(22, { distinct_id: "17x" }),
+  ]);
+  await waitUntilLoaded(server);
+  expect(await erase(["17x"])).toMatchObject({ status: "done", erased: { events: 1 } });
+  expect((await distinctIds()).filter((id) => id === "17x" || id === "dora")).toEqual(["dora", "dora"]);
+});
+
+test("a device that has just become the person's goes too, loaded or not", async () => {
+  await sendEvents(server, [record(30, { $device_id: "late-phone" })]);
+  await waitUntilLoaded(server);
+  for (let batch = 0; batch < 6; batch += 1) {
+    const many = Array.from({ length: 2000 }, (_, n) =>
+      record(1000 + batch * 2000 + n, { distinct_id: "many" }),
+    );
+    await sendEvents(server, many, { gzip: true });
+  }
+  await sendEvents(server, [record(31, { $device_id: "late-phone", $user_id: "late-user" })]);
+  expect(await erase(["late-user", "many"])).toMatchObject({ status: "done", erased: { events: 12_002 } });
+  expect((await distinctIds()).filter((id) => /late|many/.test(id))).toEqual([]);
+});
+
+test("ids may hold anything", async () => {
+  const odd = [`quo"te \\ 'x'`, "emoji 🙂", "x".repeat(255)];
+  await sendEvents(
+    server,
+    odd.map((distinct_id, n) => record(40 + n, { distinct_id })),
+  );
+  await sendEvents(server, [record(50, { $user_id: "nul-owner", $device_id: "dev\0ice" })]);
+  await sendEvents(server, [{ event: "$merge", properties: { $distinct_ids: ["merge-person", "other"] } }], {
+    query: "project_id=1",
+  });
+  await waitUntilLoaded(server);
+  const done = await erase([...odd, "nul-owner", "merge-person"]);
+  expect(done).toMatchObject({ status: "done", remaining: 0, erased: { events: 4, diagnostics_samples: 2 } });
+  expect((await distinctIds()).filter((id) => odd.includes(id) || id === "nul-owner")).toEqual([]);
+});
+
 test.each([
   ["nothing", {}, "distinct_ids"],
   ["an empty list", { distinct_ids: [] }, "distinct_ids"],

@@ -89,7 +89,7 @@ test("an erasure takes what came before it in either lane, and nothing after it"
   const script = new Script();
   script.rows([event("Live before"), event("Another's", { distinctId: "bo", deviceId: "d1" })]);
   script.rows([event("Bulk before"), event("Device", { distinctId: "$device:d1" })], { lane: "bulk" });
-  script.add("live", { kind: "erase", ids: ["ana", "d1"] });
+  script.add("live", { kind: "erase", ids: ["ana", "$device:d1"] });
   script.rows([event("Live after")]);
   script.rows([event("Bulk after")], { lane: "bulk" });
   expect(await script.apply(store, "live")).toMatchObject({ erased: 1 });

@@ -197,8 +197,7 @@ function winner(copies: Row[]): Row {
 }
 
 const meets = ({ event, position }: Row, erasure: { position: number; ids: Set<string> }): boolean =>
-  position < erasure.position &&
-  [...erasure.ids].some((id) => event.distinctId === id || event.distinctId === `$device:${id}`);
+  position < erasure.position && [...erasure.ids].some((id) => event.distinctId === id);
 
 /** Both sides in the same words. */
 export const modelLines = (model: Model): string[] =>

@@ -60,7 +60,7 @@ export function randomHistory(seed: number): History {
       changes[lane].push(script.add(lane, { kind: "tally", ...tally }));
     } else {
       const lane = pick(random, LANES);
-      changes[lane].push(script.add(lane, { kind: "erase", ids: [pick(random, ["ana", "d1"])] }));
+      changes[lane].push(script.add(lane, { kind: "erase", ids: [pick(random, ["ana", "$device:d1"])] }));
     }
   }
   const kinds = new Set(LANES.flatMap((lane) => changes[lane].map(({ kind }) => kind)));

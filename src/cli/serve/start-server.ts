@@ -18,7 +18,7 @@ import { closeHttp, listen } from "./listen.ts";
 import { openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
-import type { Tuning } from "./open-event-parts.ts";
+import { eventFolders, type Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
@@ -124,6 +124,7 @@ async function build(
     parts: dataPath,
     profiles,
     samples: dataPath.samples,
+    storeFolder: eventFolders(folder.path).store,
     changes: projects.changes,
     jobs: () => jobs,
   });

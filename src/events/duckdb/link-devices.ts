@@ -1,4 +1,4 @@
-import type { ChangeOf } from "../change.ts";
+import type { Position } from "../change.ts";
 import type { Draft } from "./draft.ts";
 import { readNumber } from "./read-rows.ts";
 import { LINK_KEY_SQL, PERSON_KEY_SQL, STATE } from "./schema.ts";
@@ -51,9 +51,9 @@ const keysOf = (rows: string): string => `select ${LINK_KEY_SQL("device_id")} as
  * Takes the devices of erased persons from them; their ids are in `names`. Call `relinkOrphans` once their rows are gone:
  * then each device belongs to whoever claims it first among the rows that are left, as if they had never been.
  */
-export async function unlinkErased({ writer, state }: Draft, change: ChangeOf<"erase">): Promise<void> {
+export async function unlinkErased({ writer, state }: Draft, until: Position): Promise<void> {
   await writer.run(`create or replace temp table orphans as select "key", device_id from links
-    where "position" < ${change.position} and user_id in (select v from names)`);
+    where "position" < ${until} and user_id in (select v from names)`);
   const { rowsChanged } = await writer.run('delete from links where "key" in (select "key" from orphans)');
   state.links -= rowsChanged;
 }

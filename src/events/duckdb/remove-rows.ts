@@ -54,12 +54,13 @@ export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon"
 /** Removes persons. Their ids are kept until every lane is past this position, for the rows that are still to come. */
 export async function eraseRows(draft: Draft, change: ChangeOf<"erase">): Promise<void> {
   if (change.ids.length === 0) return;
+  const until = change.until ?? change.position;
   await withNames(draft, change.ids, async () => {
-    await draft.writer.run(`insert into erasures select ${change.position}, v from names`);
-    await unlinkErased(draft, change);
+    await draft.writer.run(`insert into erasures select ${until}, v from names`);
+    await unlinkErased(draft, until);
   });
   draft.state.erasures += change.ids.length;
-  draft.tally.erased += await removeRows(draft, `${meetsErasure(`"position" < ${change.position}`)}`);
+  draft.tally.erased += await removeRows(draft, meetsErasure(`"position" < ${until}`));
   await relinkOrphans(draft);
 }
 
@@ -71,7 +72,7 @@ export async function eraseLate(draft: Draft, fresh: string): Promise<number> {
 
 const meetsErasure = (rows: string): string => `rowid in (select r.rowid
   from (select rowid, distinct_id, "position" from event_rows where ${rows}) r
-  join (select max("position") as until, unnest([id, '$device:' || id]) as id from erasures group by erasures.id) e
+  join (select max("position") as until, id from erasures group by id) e
   on r.distinct_id = e.id and r."position" < e.until)`;
 
 /** Answers how many rows fewer are seen. */

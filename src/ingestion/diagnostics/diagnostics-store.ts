@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Kind } from "./kinds.ts";
+import { storable } from "./sampler.ts";
 
 export type TallyLine = {
   projectId: number;
@@ -113,7 +114,7 @@ export function diagnosticsStore(db: Kysely<ControlTables>) {
       const { numDeletedRows } = await db
         .deleteFrom("ingestion_sample")
         .where("project_id", "=", projectId)
-        .where(sql<boolean>`ids && ${ids}::text[]`)
+        .where(names(ids))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -124,12 +125,20 @@ export function diagnosticsStore(db: Kysely<ControlTables>) {
         .select(({ fn }) => fn.countAll<string>().as("count"))
         .where("project_id", "=", projectId)
         .where("at", "<", before)
-        .where(sql<boolean>`ids && ${ids}::text[]`)
+        .where(names(ids))
         .executeTakeFirstOrThrow();
       return Number(count);
     },
   };
 }
+
+/** As an id of the record, or anywhere in its text. */
+const names = (ids: readonly string[]) => {
+  const texts = ids.map((id) => storable(id, id.length));
+  const quoted = texts.map((id) => JSON.stringify(id));
+  return sql<boolean>`(ids && ${texts}::text[]
+    or exists (select from unnest(${quoted}::text[]) as id where position(id in record) > 0))`;
+};
 
 const HOUR_MS = 3_600_000;
 const hourOf = (moment: Date): Date => new Date(Math.floor(moment.getTime() / HOUR_MS) * HOUR_MS);

@@ -30,8 +30,13 @@ export function createSampler(clock: Clock): Sampler {
   };
 }
 
-const ID_NAMES = ["distinct_id", "$distinct_id", "$user_id", "$device_id", "$group_id"];
-const ID_MAX = 255;
+const ID_NAMES = [
+  ...["distinct_id", "$distinct_id", "$user_id", "$device_id", "$group_id"],
+  // What the verbs of an older identity system name.
+  ...["alias", "$anon_distinct_id", "$identified_id", "$anon_id", "$distinct_ids"],
+];
+const ID_MAX = 263;
+const LIST_MAX = 20;
 const SAID_MAX = 500;
 
 /** Now, and not when it is written down: what becomes of the record afterwards takes things out of it. */
@@ -46,7 +51,7 @@ export function makeSample(code: string, record: unknown, refusal?: Omit<Refusal
 }
 
 /** The control database takes no NUL and no half characters. */
-const storable = (text: string, lengthMax: number): string =>
+export const storable = (text: string, lengthMax: number): string =>
   text.slice(0, lengthMax).replaceAll("\0", "\u2400").toWellFormed();
 
 /** Every id by which this record may be somebody's, in the forms in which it may be asked for. */
@@ -57,10 +62,15 @@ function idsOf(record: unknown): string[] {
   for (const holder of holders) {
     if (typeof holder !== "object" || holder === null) continue;
     for (const name of ID_NAMES) {
-      const id = Object.hasOwn(holder, name) ? idText((holder as Record<string, unknown>)[name]) : undefined;
-      if (id === undefined || id === "") continue;
-      ids.add(storable(id, ID_MAX));
-      if (name === "$device_id") ids.add(storable(`$device:${id}`, ID_MAX));
+      const given: unknown = Object.hasOwn(holder, name)
+        ? (holder as Record<string, unknown>)[name]
+        : undefined;
+      for (const one of Array.isArray(given) ? given.slice(0, LIST_MAX) : [given]) {
+        const id = one === undefined ? undefined : idText(one);
+        if (id === undefined || id === "") continue;
+        ids.add(storable(id, ID_MAX));
+        if (name === "$device_id") ids.add(storable(`$device:${id}`, ID_MAX));
+      }
     }
   }
   return [...ids];

@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { parseJson } from "../../platform/parse-json.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { TextState } from "../draft.ts";
 import type { Limits } from "../limits.ts";
-import { parseJson } from "./parse-json.ts";
 
 const unzip = promisify(gunzip);
 /** Each piece is a call back into JavaScript and a buffer of its own: with 16 KiB unpacking took twice the processor time. */

@@ -9,6 +9,25 @@ type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>;
 /** A bigint comes as text. */
 type Whole = ColumnType<string, number, number>;
 
+type DictionaryRow = {
+  project_id: number;
+  entity_type: "event" | "profile";
+  name: string;
+  version: number;
+  is_present: boolean;
+  namespace: "com.service" | "com.mixpanel";
+  metadata: string;
+  body: string;
+  bytes: number;
+  is_dropped: boolean;
+  dropped_properties: string | null;
+  change: "created" | "replaced" | "deleted" | "restored";
+  restored_from: number | null;
+  changed_at: ColumnType<Date, Date, Date>;
+  changed_by: number;
+  changed_by_name: string;
+};
+
 /** One type per table of the control database. Each table has one owner room, named by its schema step. */
 export type ControlTables = {
   principal: {
@@ -172,13 +191,17 @@ export type ControlTables = {
     property: string;
     lookup_table_id: string;
   };
+  dictionary: { project_id: number; revision: Whole };
+  dictionary_entry: DictionaryRow;
+  dictionary_version: DictionaryRow;
   erasure: {
     id: GeneratedAlways<number>;
     project_id: number;
     state: string;
     id_count: number;
-    asked_ids: string[] | null;
-    ids: string[] | null;
+    asked_ids: string | null;
+    ids: string | null;
+    discards_damaged: boolean;
     position: ColumnType<string | null, number | null | undefined, number | null>;
     segments_total: number | null;
     segments_done: Generated<number>;

@@ -36,6 +36,8 @@ const SETTINGS = {
   max_replication_slots: 0,
   min_wal_size: "64MB",
   max_wal_size: "256MB",
+  // Old files are deleted, not renamed with what erased persons left in them.
+  wal_recycle: "off",
 
   // To the file we pass as stderr. Failed statements go to the client, which logs them; repeated here they would fill the disk.
   log_destination: "stderr",

@@ -4,10 +4,13 @@ create table erasure (
   project_id integer not null references project on delete cascade,
   state text not null,
   id_count integer not null,
-  -- As they were asked for, and with all ids of the same persons. Null once the persons are gone.
-  asked_ids text[],
-  ids text[],
-  -- Everything before this place in the journal is erased.
+  -- As they were asked for, and with all ids of the same persons: lists, as texts of JSON, since Postgres takes no NUL. Null once the
+  -- persons are gone.
+  asked_ids text,
+  ids text,
+  -- Stretches of the journal that cannot be read may go with them.
+  discards_damaged boolean not null,
+  -- Everything up to this place in the journal is erased.
   position bigint,
   segments_total integer,
   segments_done integer not null default 0,

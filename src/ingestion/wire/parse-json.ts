@@ -1,1 +1,0 @@
-export { parseJson } from "../../platform/parse-json.ts";
