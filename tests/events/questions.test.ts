@@ -29,11 +29,12 @@ test("event names of a window are counted, with the time they were last seen", a
 test("property names are counted wherever their values live", async () => {
   const store = await filled();
   expect(await store.propertyNames(PROJECT, ALL)).toEqual([
+    { name: "$import", count: 4 },
     { name: "plan", count: 4 },
     { name: "in /rest~", count: 3 },
     { name: "n", count: 3 },
   ]);
-  expect(await store.propertyNames(PROJECT, { ...ALL, event: "Buy" })).toHaveLength(3);
+  expect(await store.propertyNames(PROJECT, { ...ALL, event: "Buy" })).toHaveLength(4);
 });
 
 test("top values come from the column and from rest", async () => {
@@ -230,4 +231,24 @@ test("a question sees no hidden row, and looks for none where there is none", as
   script.rows([event("B", { insertId: "b", properties: { other: "content" } })]);
   await script.apply(store);
   expect(await seen()).toEqual([["A"], ["B"], ["C"]]);
+});
+
+test("what every event has can be asked for like a property", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("A", { timeMs: 1, insertId: "i1", distinctId: "ana" })]);
+  script.rows([event("B", { timeMs: 2, distinctId: "$device:d1" })], {
+    lineage: { source: "warehouse", importId: "7", jobId: "j", runId: "r" },
+  });
+  await script.apply(store);
+  const values = async (property: string) =>
+    (await store.topValues(PROJECT, { ...ALL, property, limit: 10 })).map(({ value }) => value).sort();
+  expect(await values("distinct_id")).toEqual(["$device:d1", "ana"]);
+  expect(await values("$insert_id")).toEqual(["i1"]);
+  expect(await values("$device_id")).toEqual(["d1"]);
+  expect(await values("$source")).toEqual(["warehouse-import"]);
+  expect(await values("$import")).toEqual([true]);
+  expect(await values("$warehouse_import_id")).toEqual(["7"]);
+  const names = (await store.propertyNames(PROJECT, ALL)).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["$import", "$source", "$warehouse_import_job_id"]));
 });

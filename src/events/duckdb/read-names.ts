@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { parseStored } from "../property-value.ts";
 import type { EventNameCount, PropertyNameCount, ValueCount, Window } from "../store.ts";
+import { ADDED_PROPERTIES, LINEAGE_PROPERTIES, WITH_LINEAGE } from "./added-properties.ts";
 import { mayBeInRest, type ProjectState } from "./project-state.ts";
 import { type Bound, readRows } from "./read-rows.ts";
 
@@ -50,6 +51,11 @@ export async function readPropertyNames(
     );
     for (const [name, count] of found) add(String(name), Number(count));
   }
+  const added = LINEAGE_PROPERTIES.map(([, value]) => `count(${value})`).join();
+  const [found = []] = await readRows(reader, `select ${added} from ${WITH_LINEAGE} where ${sql}`, params);
+  for (const [index, [name]] of LINEAGE_PROPERTIES.entries()) {
+    counts.set(name, Math.max(counts.get(name) ?? 0, Number(found[index])));
+  }
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .filter(({ count }) => count > 0)
@@ -66,23 +72,25 @@ export async function readTopValues(
   { property, limit, ...of }: Window & { property: string; event?: string; limit: number },
 ): Promise<ValueCount[]> {
   const { sql, params } = within(of);
-  const column = state.catalog.find(property);
+  const added = ADDED_PROPERTIES.get(property);
+  const column = added === undefined ? state.catalog.find(property) : undefined;
   const values: ValueCount[] = [];
   const top = async (value: string, where: string, bound: Bound, read: (value: unknown) => unknown) => {
     const rows = await readRows(
       reader,
-      `select ${value} as value, count(*) as events from events where ${where} and value is not null
+      `select ${value} as value, count(*) as events from ${WITH_LINEAGE} where ${where} and value is not null
        group by value order by events desc, value limit ${Math.trunc(limit)}`,
       bound,
     );
     for (const [found, count] of rows) values.push({ value: read(found), count: Number(count) });
   };
+  if (added !== undefined) await top(added, sql, params, (value) => value);
   if (column !== undefined) {
     const read =
       column.type === "json" ? (value: unknown) => parseStored(String(value)) : (value: unknown) => value;
     await top(`p${column.number}`, sql, params, read);
   }
-  if (mayBeInRest(state, property)) {
+  if (added === undefined && mayBeInRest(state, property)) {
     const read = (value: unknown) => parseStored(String(value));
     const where = `rest is not null and ${sql}`;
     await top("json_extract(rest, ?)::VARCHAR", where, [pointer(property), ...params], read);
