@@ -42,6 +42,8 @@ export type SdkDoor = {
 
 export type SdkBatch = Decoded & {
   strict: boolean;
+  /** How much text the records were made of, about. */
+  bytes: number;
   /** `ip` as it was sent: `1` asks that the caller's address stand in for what is missing, `0` that it be left alone. */
   ip: string | undefined;
   clientAddress: string;
@@ -103,6 +105,7 @@ async function handlePlain(
     ? await door.run({
         ...records.value,
         strict: isOn(params.strict),
+        bytes: (plain.ok ? plain.value?.length : undefined) ?? query.data?.length ?? 0,
         ip: params.ip,
         clientAddress,
         requestId: id,

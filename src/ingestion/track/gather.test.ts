@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fail, ok } from "../../platform/result.ts";
 import type { Accept } from "../accept/accept.ts";
 import type { AcceptScope, RecordBatch } from "../accept/receipt.ts";
-import { createGathering } from "./gather.ts";
+import { createGathering, type Gather } from "./gather.ts";
 
 const scope = (projectId: number, more: Partial<AcceptScope> = {}): AcceptScope => ({
   projectId,
@@ -17,6 +17,11 @@ const batch = (records: unknown[], more: Partial<RecordBatch> = {}): RecordBatch
   sizeIsSound: true,
   ...more,
 });
+
+const small =
+  (gather: Gather, bytes = 100) =>
+  (of: AcceptScope, given: RecordBatch) =>
+    gather(of, given, bytes);
 
 /** Refuses what is `bad`, as the real one would: by its place in the batch it was given. */
 function recording() {
@@ -36,9 +41,9 @@ function recording() {
     );
     return ok({ accepted: records.length - refused.length, refused, counts: {}, position: 1 });
   };
-  return { batches, gather: createGathering(accept) };
+  return { batches, gather: small(createGathering(accept)) };
 }
-const indexes = (settled: Awaited<ReturnType<ReturnType<typeof createGathering>>>) =>
+const indexes = (settled: Awaited<ReturnType<Gather>>) =>
   settled.ok
     ? [settled.value.accepted, settled.value.refused.map(({ index }) => index)]
     : settled.failure.code;
@@ -82,12 +87,14 @@ test("whoever would change what company means goes alone", async () => {
 
 test("a group that cannot be written is refused to all of it, a bug reaches all of it, and the next goes on", async () => {
   let calls = 0;
-  const gather = createGathering(async (_scope, { records }) => {
-    calls += 1;
-    if (calls === 1) return fail({ code: "journal_closed" });
-    if (calls === 2) throw new Error("a bug");
-    return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
-  });
+  const gather = small(
+    createGathering(async (_scope, { records }) => {
+      calls += 1;
+      if (calls === 1) return fail({ code: "journal_closed" });
+      if (calls === 2) throw new Error("a bug");
+      return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
+    }),
+  );
   const pair = () => Promise.allSettled([gather(scope(1), batch(["a"])), gather(scope(1), batch(["b"]))]);
   for (const each of await pair())
     expect(each).toMatchObject({ value: { failure: { code: "journal_closed" } } });
@@ -95,28 +102,48 @@ test("a group that cannot be written is refused to all of it, a bug reaches all 
   for (const each of await pair()) expect(each).toMatchObject({ value: { ok: true } });
 });
 
-test("what comes while a group is on its way leaves together when that has arrived, and other projects do not wait", async () => {
+test("what comes while two groups are on their way leaves together when one has arrived; other projects do not wait", async () => {
   const arrivals: (() => void)[] = [];
   const batches: string[] = [];
-  const gather = createGathering(async ({ projectId }, { records }) => {
-    const count = records.length;
-    batches.push(`${projectId}: ${records.join("")}`);
-    await new Promise<void>((arrive) => arrivals.push(arrive));
-    return ok({ accepted: count, refused: [], counts: {}, position: 1 });
-  });
+  const gather = small(
+    createGathering(async ({ projectId }, { records }) => {
+      const count = records.length;
+      batches.push(`${projectId}: ${records.join("")}`);
+      await new Promise<void>((arrive) => arrivals.push(arrive));
+      return ok({ accepted: count, refused: [], counts: {}, position: 1 });
+    }),
+  );
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
-  const first = gather(scope(1), batch(["a"]));
-  await turn();
-  const later = [gather(scope(1), batch(["b"])), gather(scope(2), batch(["x"]))];
-  await turn();
-  later.push(gather(scope(1), batch(["c"])));
-  await turn();
-  expect(batches).toEqual(["1: a", "2: x"]);
+  const send = async (projectId: number, record: string) => {
+    const settled = gather(scope(projectId), batch([record]));
+    await turn();
+    return { settled };
+  };
+  const all = [
+    await send(1, "a"),
+    await send(1, "b"),
+    await send(1, "c"),
+    await send(2, "x"),
+    await send(1, "d"),
+  ];
+  expect(batches).toEqual(["1: a", "1: b", "2: x"]);
   arrivals[0]?.();
-  expect(await first).toMatchObject({ ok: true });
+  expect(await all[0]?.settled).toMatchObject({ ok: true });
   await turn();
-  expect(batches).toEqual(["1: a", "2: x", "1: bc"]);
+  expect(batches).toEqual(["1: a", "1: b", "2: x", "1: cd"]);
   for (const arrive of arrivals) arrive();
-  for (const each of await Promise.all(later))
-    expect(each).toMatchObject({ ok: true, value: { accepted: 1 } });
+  for (const { settled } of all) expect(await settled).toMatchObject({ ok: true, value: { accepted: 1 } });
+});
+
+test("large requests go alone, and a group takes no more than a bound", async () => {
+  const sizes: number[] = [];
+  const gather = createGathering(async (_scope, { records }) => {
+    sizes.push(records.length);
+    return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
+  });
+  await Promise.all([
+    gather(scope(1), batch(["large"]), 65_537),
+    ...Array.from({ length: 40 }, () => gather(scope(1), batch(["full"]), 65_536)),
+  ]);
+  expect(sizes.sort((left, right) => left - right)).toEqual([...Array.from({ length: 9 }, () => 1), 32]);
 });

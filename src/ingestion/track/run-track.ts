@@ -50,7 +50,7 @@ async function acceptAll(
 
 function acceptOne(
   { accept }: TrackDeps,
-  { strict, ip, clientAddress, text, sizeIsSound }: SdkBatch,
+  { strict, ip, clientAddress, text, sizeIsSound, bytes }: SdkBatch,
   { projectId, records }: ProjectRecords,
 ): Promise<Settled> {
   const isFromAddress = ip === "1" && records.some(hasNoId);
@@ -58,6 +58,7 @@ function acceptOne(
   return accept(
     { projectId, lane: "live", lineage: { source: "track" }, strict, anonymousId },
     { records, text, sizeIsSound },
+    bytes,
   );
 }
 
