@@ -14,12 +14,21 @@ test("what looks like a secret is masked, by its name or by its look", () => {
       link: "postgres://ana:hunter2@db/shop",
       card: "paid with 4111 1111 1111 1111 today",
       plan: "pro",
+      author: "Bo",
       count: 3,
     },
   };
   const text = sampleText(record);
   for (const secret of ["8c0b9b", "hunter2", "abc", "a=b", "eyJ", "4111"]) expect(text).not.toContain(secret);
-  for (const kept of ["Sign in", '"plan":"pro"', '"count":3', '"name":"Ana"', "paid with", "today"]) {
+  for (const kept of [
+    "Sign in",
+    '"plan":"pro"',
+    '"count":3',
+    '"name":"Ana"',
+    '"author":"Bo"',
+    "paid with",
+    "today",
+  ]) {
     expect(text).toContain(kept);
   }
 });

@@ -3,7 +3,7 @@ import { isRawJson } from "../../platform/raw-json.ts";
 const MASK = "***";
 /** Names under which people keep what nobody else should read. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)?$|^pwd$|secret|token|api_?key|auth|cookie|session|credential|private|card_?n|cvv|cvc|iban|ssn/i;
+  /pass(?:word|wd|phrase|code)?$|^pwd$|secret|token|api_?key|authori[sz]ation|^auth$|auth_|cookie|session|credential|private|card_?n|cvv|cvc|iban|ssn/i;
 /** The same by its look: bearer and basic credentials, signed tokens, well-known keys, passwords in addresses, private keys. */
 const SECRET_VALUE =
   /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|:\/\/[^/\s:@]+:[^/\s@]+@|-----BEGIN [A-Z ]*PRIVATE KEY-----/gi;
