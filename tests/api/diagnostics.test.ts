@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEvents } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -138,7 +139,7 @@ test("of each code the last twenty samples are kept", async () => {
 });
 
 test("all of it is there after a restart", async () => {
-  const first = await startTestServer({ config: {} });
+  const first = await startTestServer();
   await sendEvents(first, [{ event: "Open", properties: null }]);
   await first.running.close();
   const again = await startTestServer({ databaseUrl: first.databaseUrl, dataFolder: first.dataFolder });
@@ -146,4 +147,5 @@ test("all of it is there after a restart", async () => {
   expect(totals(page)).toEqual({ "import refused properties_missing": 1 });
   expect(page.samples).toHaveLength(1);
   await again.close();
+  await rm(first.dataFolder, { recursive: true, force: true });
 });
