@@ -35,6 +35,23 @@ export const EVENT_COMMANDS: readonly Command[] = [
     columns: ["day", "source", "import_id", "job_id", "stored", "duplicate", "replaced", "codes"],
   },
   {
+    words: "diagnostics",
+    summary: "show which records were refused, dropped or mended, by hour",
+    method: "GET",
+    path: "/projects/{project}/ingestion/diagnostics",
+    flags: [
+      text("code", "only this code, such as time_in_future", query),
+      text("kind", "refused, dropped or repaired", query),
+      text("endpoint", "only what came in this way, such as track", query),
+      text("from", "from the hour of this moment on", query),
+      text("to", "before this moment", query),
+      limit,
+      text("page", "'next' of the page before", query),
+    ],
+    list: "lines",
+    columns: ["hour", "endpoint", "kind", "code", "count"],
+  },
+  {
     words: "event names",
     summary: "list the events of the last 30 days, commonest first",
     method: "GET",
