@@ -65,8 +65,9 @@ export async function runLane(
       state.stalled = null;
       retryMs = settings.retryMsMin;
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
-      const gatherMs = batch.bytes >= settings.busyBytes ? settings.busyGatherMs : settings.gatherMs;
-      if (batch.caughtUp) await pause(Math.max(0, gatherMs - tookMs));
+      const { gatherMs, gatherMsMax, gatherTimes } = settings;
+      const roundMs = Math.min(gatherMsMax, Math.max(gatherMs, tookMs * gatherTimes));
+      if (batch.caughtUp) await pause(Math.max(0, roundMs - tookMs));
     } catch (cause) {
       size.failed();
       state.stalled = cause instanceof Error ? cause.message : String(cause);

@@ -9,12 +9,12 @@ export type LoaderSettings = {
   /** Time from one batch to the next, at least. A transaction costs the same for one event as for thousands. */
   gatherMs: number;
   /**
-   * The same while much comes in: batches of a second cost a third of the processor time of batches of a tenth, and what is
-   * accepted can still be read within two.
+   * The same, at most. The longer a batch took, the longer the next one gathers, so that loading leaves the cores to what comes in:
+   * batches of a second cost a third of the processor time of batches of a tenth. What is accepted can still be read within two.
    */
-  busyGatherMs: number;
-  /** A batch from this size on says that much comes in. */
-  busyBytes: number;
+  gatherMsMax: number;
+  /** So many times as long as it took. */
+  gatherTimes: number;
   /** Bytes of journal that a project which has to catch up takes at a time. */
   catchUpBytes: number;
   /** So often one project's part of a batch may fail before the lane goes on without that project. */
@@ -35,8 +35,8 @@ export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   batchBytesMin: 4 * MiB,
   batchMsMax: 800,
   gatherMs: 200,
-  busyGatherMs: 900,
-  busyBytes: 2 * MiB,
+  gatherMsMax: 900,
+  gatherTimes: 5,
   catchUpBytes: 36 * MiB,
   failuresMax: 5,
   retryMsMin: 250,

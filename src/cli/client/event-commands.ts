@@ -48,7 +48,7 @@ export const EVENT_COMMANDS: readonly Command[] = [
       limit,
       text("page", "'next' of the page before", query),
     ],
-    list: "lines",
+    list: "counts",
     columns: ["hour", "endpoint", "kind", "code", "count"],
   },
   {
