@@ -2,16 +2,15 @@ import type { Kysely } from "kysely";
 import type { Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Region, RegionUrls } from "../platform/config/index.ts";
-import type { ControlTables } from "../platform/control-db/index.ts";
+import { type ChangeListener, type ControlTables, listenForChanges } from "../platform/control-db/index.ts";
 import type { Log } from "../platform/log.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import { type Changes, createChanges } from "./audit/changes.ts";
+import { ACCOUNTS_CHANNEL, type Changes, createChanges } from "./audit/changes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { credentialsStore } from "./authentication/credentials-store.ts";
 import { createDoors, type Doors } from "./authentication/door-authenticator.ts";
 import { createFailureLimit } from "./authentication/failure-limit.ts";
-import { type ChangeListener, listenForChanges } from "./authentication/listen-for-changes.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
 import type { ProjectsDeps } from "./deps.ts";
 import { groupKeysStore } from "./group-key/group-keys-store.ts";
@@ -81,7 +80,13 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     access.forget();
     doors.forget();
   };
-  if (sharedDatabaseUrl !== undefined) listener = await listenForChanges(sharedDatabaseUrl, forget, log);
+  if (sharedDatabaseUrl !== undefined)
+    listener = await listenForChanges({
+      url: sharedDatabaseUrl,
+      channel: ACCOUNTS_CHANNEL,
+      onChange: forget,
+      log,
+    });
   const deps: ProjectsDeps = {
     db,
     clock,

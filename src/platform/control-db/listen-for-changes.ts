@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import type { Log } from "../../platform/log.ts";
-import { ACCOUNTS_CHANNEL } from "../audit/changes.ts";
+import type { Log } from "../log.ts";
 
 export type ChangeListener = {
   /** Whether news of other nodes' changes reaches us right now; when not, nothing may be remembered. */
@@ -15,8 +14,21 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ASK_EVERY_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Hears of account changes made by other nodes that share the control database. */
-export async function listenForChanges(url: string, onChange: () => void, log: Log): Promise<ChangeListener> {
+export type ListenOptions = {
+  url: string;
+  channel: string;
+  /** What was said; nothing when something may have been missed. */
+  onChange: (payload?: string) => void;
+  log: Log;
+};
+
+/** Hears of changes made by other nodes that share the control database. */
+export async function listenForChanges({
+  url,
+  channel,
+  onChange,
+  log,
+}: ListenOptions): Promise<ChangeListener> {
   const closing = new AbortController();
   let connected = false;
   let client: Client | undefined;
@@ -35,10 +47,10 @@ export async function listenForChanges(url: string, onChange: () => void, log: L
     const ended = Promise.withResolvers<string>();
     line.on("error", (error) => ended.resolve(error.message));
     line.on("end", () => ended.resolve("the connection ended"));
-    line.on("notification", onChange);
+    line.on("notification", ({ payload }) => onChange(payload));
     try {
       await line.connect();
-      await line.query(`listen ${ACCOUNTS_CHANNEL}`);
+      await line.query(`listen ${channel}`);
       // Whatever changed while nobody listened was not heard.
       onChange();
       connected = true;
@@ -66,8 +78,8 @@ export async function listenForChanges(url: string, onChange: () => void, log: L
       first.resolve();
       if (closing.signal.aborted) return;
       log.warn(
-        { reason },
-        "lost the line on which account changes are told; asking the database each time until it is back",
+        { reason, channel },
+        "lost the line on which changes are told; asking the database each time until it is back",
       );
       await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
