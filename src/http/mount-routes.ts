@@ -26,7 +26,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
 
 function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): void {
   const checkQuery = route.query && compileCheck(route.query, "query");
-  const checkBody = route.body && compileCheck(route.body, "body");
+  const checkBody = route.body && route.bodyCheck === "schema" ? compileCheck(route.body, "body") : undefined;
   const checkAnswer = options.verifyAnswers ? answerCheck(route) : undefined;
   app.route({
     method: route.method,
@@ -55,7 +55,8 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       const query =
         route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));
       // A body that may be empty may be left out.
-      const body = route.body && checked(checkBody, request.body ?? {});
+      const sent = route.bodyCheck === "handler" ? request.body : (request.body ?? {});
+      const body = route.body && checked(checkBody, sent);
       const outcome = await route.handle({ ...request.entered, query, body, request });
       if (!outcome.ok) throw toHttpFailure(route, outcome.failure);
       const answer = route.view(outcome.value);
@@ -103,8 +104,10 @@ function toHttpFailure(route: Route, failure: { code: string }): HttpFailure {
     throw new Error(`${route.method} ${route.url} has no answer for '${failure.code}'`);
   const told = (value: unknown): string | undefined =>
     typeof value === "function" ? value(failure) : typeof value === "string" ? value : undefined;
+  const retryAfterS = typeof answer.retryAfterS === "function" ? answer.retryAfterS(failure) : undefined;
   return new HttpFailure(answer.status, failure.code, told(answer.say) ?? failure.code, {
     field: told(answer.field),
+    ...(retryAfterS === undefined ? {} : { headers: { "retry-after": String(retryAfterS) } }),
   });
 }
 

@@ -40,6 +40,8 @@ export type FailureAnswers<Failure extends { code: string }> = {
     status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
     say: string | ((failure: Extract<Failure, { code: Code }>) => string);
     field?: string | ((failure: Extract<Failure, { code: Code }>) => string | undefined);
+    /** Seconds after which the same may be tried again; goes into `Retry-After`. */
+    retryAfterS?: (failure: Extract<Failure, { code: Code }>) => number;
   };
 };
 
@@ -71,6 +73,8 @@ type RouteQuestion<
   description?: string;
   query?: Query;
   body?: Body;
+  /** `handler`: the schema is for the document only. The body comes as it was sent, undefined when there was none. */
+  bodyCheck?: "schema" | "handler";
   bodyMaxBytes?: number;
   handle: (input: RouteInput<Rule, Path, Query, Body>) => Promise<Result<Value, Failure>>;
 };
@@ -98,12 +102,13 @@ export type Route = {
   params: { name: string; kind: "integer" | "text" }[];
   query: TSchema | undefined;
   body: TSchema | undefined;
+  bodyCheck: "schema" | "handler";
   bodyMaxBytes: number | undefined;
   answer: TSchema | undefined;
   envelope: "results" | "fields-too" | "none";
   successStatus: number;
   example: { body?: unknown; answer?: unknown };
-  failures: Record<string, { status: number; say: unknown; field?: unknown }>;
+  failures: Record<string, { status: number; say: unknown; field?: unknown; retryAfterS?: unknown }>;
   view: (value: unknown) => unknown;
   handle: (input: unknown) => Promise<Result<unknown, { code: string }>>;
 };
@@ -133,6 +138,7 @@ export function route<
       params: paramsOf(question.path),
       query: question.query,
       body: question.body,
+      bodyCheck: question.bodyCheck ?? "schema",
       bodyMaxBytes: question.bodyMaxBytes,
       answer: answer.schema,
       envelope: answer.envelope ?? "results",
