@@ -42,6 +42,17 @@ export const ROUTE_RULES: Record<string, string> = {
   "PUT /api/app/projects/:projectId/lookup-tables/:table/mappings": "project admin",
   "DELETE /api/app/projects/:projectId/lookup-tables/:table": "project admin",
 
+  "POST /api/app/projects/:projectId/schemas": "project admin",
+  "GET /api/app/projects/:projectId/schemas": "project consumer",
+  "DELETE /api/app/projects/:projectId/schemas": "project admin",
+  "GET /api/app/projects/:projectId/schemas/:entityType": "project consumer",
+  "DELETE /api/app/projects/:projectId/schemas/:entityType": "project admin",
+  "GET /api/app/projects/:projectId/schemas/:entityType/:name": "project consumer",
+  "POST /api/app/projects/:projectId/schemas/:entityType/:name": "project admin",
+  "DELETE /api/app/projects/:projectId/schemas/:entityType/:name": "project admin",
+  "GET /api/app/projects/:projectId/schemas/:entityType/:name/history": "project consumer",
+  "POST /api/app/projects/:projectId/schemas/:entityType/:name/history/:versionId/restore": "project admin",
+
   "POST /api/app/projects/:projectId/erasures": "project admin",
   "GET /api/app/projects/:projectId/erasures": "project admin",
   "GET /api/app/projects/:projectId/erasures/:erasureId": "project admin",

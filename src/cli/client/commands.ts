@@ -5,6 +5,7 @@ import { EVENT_COMMANDS } from "./event-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
+import { SCHEMA_COMMANDS } from "./schema-commands.ts";
 
 /** All client commands. Help, parsing and requests come from their lines. */
 export const COMMANDS: readonly Command[] = [
@@ -12,6 +13,7 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
   ...PROFILE_COMMANDS,
+  ...SCHEMA_COMMANDS,
   ...ERASURE_COMMANDS,
   ...OPERATE_COMMANDS,
 ];

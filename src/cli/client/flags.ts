@@ -26,5 +26,9 @@ export const grants = (name: string, help: string, more: Partial<Flag> = {}): Fl
   ...text(name, help, more),
   kind: "grants",
 });
+export const jsonFile = (name: string, help: string, more: Partial<Flag> = {}): Flag => ({
+  ...text(name, help, more),
+  kind: "json-file",
+});
 
 export const id = (what: string) => [{ name: "id", help: `id of the ${what}` }] as const;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Command, Flag } from "./command.ts";
 
@@ -90,10 +91,20 @@ function readValue(flag: Flag, value: string): Result<unknown, string> {
       return /^\d+(,\d+)*$/.test(value)
         ? ok(value.split(",").map(Number))
         : fail(`--${flag.name} takes whole numbers separated by commas.`);
+    case "json-file":
+      return readJsonFile(flag.name, value);
     case "grants":
       return /^\d+:[a-z]+(,\d+:[a-z]+)*$/.test(value)
         ? ok(value.split(",").map(toGrant))
         : fail(`--${flag.name} takes PROJECT:ROLE, several separated by commas.`);
+  }
+}
+
+function readJsonFile(flag: string, path: string): Result<unknown, string> {
+  try {
+    return ok(JSON.parse(readFileSync(path, "utf8")));
+  } catch (cause) {
+    return fail(`--${flag} takes the path of a JSON file: ${(cause as Error).message}.`);
   }
 }
 

@@ -20,6 +20,7 @@ import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
 import { eventFolders, type Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
+import { openSchemaParts } from "./open-schemas.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
 export type ServerDeps = {
@@ -99,6 +100,7 @@ async function build(
   });
   closers.add("projects", projects.close);
 
+  const schemas = await openSchemaParts({ config, db: control.db, clock, log, closers });
   const profiles = createProfilesRoom({
     db: control.db,
     clock,
@@ -144,6 +146,7 @@ async function build(
   const routes = [
     ...projects.routes,
     ...dataPath.routes,
+    ...schemas.routes,
     ...profiles.routes,
     ...erasureRoutes,
     ...operationsRoutes(jobs),

@@ -33,6 +33,8 @@ export const PERMISSIONS = {
   "erasures:write": { on: "project", least: "admin" },
   "lookup-tables:read": { on: "project", least: "consumer" },
   "lookup-tables:write": { on: "project", least: "admin" },
+  "dictionary:read": { on: "project", least: "consumer" },
+  "dictionary:write": { on: "project", least: "admin" },
 
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },

@@ -162,6 +162,32 @@ export const SETTINGS = {
     preset: "3",
     parse: wholeNumber(1, 64),
   }),
+  SCHEMAS_BODY_MAX_BYTES: setting({
+    sentence: "Largest upload of data-dictionary schemas.",
+    expected: "a whole number from 1024 to 67108864",
+    preset: "33554432",
+    parse: wholeNumber(1024, 67_108_864),
+  }),
+  SCHEMAS_REQUESTS_PER_MINUTE: setting({
+    sentence:
+      "Requests about data-dictionary schemas an organization may make in a minute before further ones get 429; 0 switches this off.",
+    expected: "a whole number from 0 to 1000000",
+    preset: "0",
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  SCHEMAS_WRITES_PER_MINUTE: setting({
+    sentence:
+      "Entries and properties an organization may upload in a minute before further ones get 429; 0 switches this off.",
+    expected: "a whole number from 0 to 1000000000",
+    preset: "0",
+    parse: wholeNumber(0, 1_000_000_000),
+  }),
+  SCHEMAS_DELETIONS_MAX: setting({
+    sentence: "Most entries of the data dictionary that one request may delete; 0 switches this off.",
+    expected: "a whole number from 0 to 1000000",
+    preset: "0",
+    parse: wholeNumber(0, 1_000_000),
+  }),
   JOURNAL_RETENTION_DAYS: setting({
     sentence:
       "Days the journal is kept once its events are in the store; 0 keeps it for ever, so that the store can be made anew from it.",

@@ -1,0 +1,63 @@
+import type { Kysely } from "kysely";
+import type { Route } from "../../http/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import {
+  type ChangeListener,
+  type ControlTables,
+  listenForChanges,
+} from "../../platform/control-db/index.ts";
+import type { Log } from "../../platform/log.ts";
+import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
+import { createDropRules, type FindDropRules } from "./drop-rules.ts";
+import { entriesStore } from "./entries-store.ts";
+import { historyRoutes } from "./history-routes.ts";
+import { historyStore } from "./history-store.ts";
+import { createSchemaUsage, type SchemaLimits } from "./limits.ts";
+import { schemaRoutes } from "./routes.ts";
+
+export type SchemasOptions = {
+  db: Kysely<ControlTables>;
+  /** Given when other nodes share the control database: their changes are then listened for. */
+  sharedDatabaseUrl: string | undefined;
+  clock: Clock;
+  log: Log;
+  limits: SchemaLimits;
+  bodyMaxBytes: number;
+};
+
+export type Schemas = {
+  routes: Route[];
+  /** What ingestion must leave out: from the next batch on at this node, within a second at others. */
+  rules: FindDropRules;
+  close(): Promise<void>;
+};
+
+/** What is declared about events and profiles. */
+export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
+  const { db, clock, log, sharedDatabaseUrl } = options;
+  const entries = entriesStore(db);
+  let listener: ChangeListener | undefined;
+  const rules = createDropRules({
+    load: entries.findDrops,
+    // Alone on the database, every change is our own; otherwise we must be able to hear of the others'.
+    mayRemember: () => sharedDatabaseUrl === undefined || (listener?.connected() ?? false),
+    clock,
+  });
+  if (sharedDatabaseUrl !== undefined)
+    listener = await listenForChanges({
+      url: sharedDatabaseUrl,
+      channel: DICTIONARY_CHANNEL,
+      onChange: (payload) => rules.forget(payload === undefined ? undefined : Number(payload)),
+      log,
+    });
+  const change = createChangeDictionary({ db, clock, afterChange: rules.forget });
+  const usage = createSchemaUsage(options.limits, clock);
+  return {
+    routes: [
+      ...schemaRoutes({ entries, change, usage, bodyMaxBytes: options.bodyMaxBytes }),
+      ...historyRoutes({ history: historyStore(db), change, usage }),
+    ],
+    rules: rules.find,
+    close: async () => await listener?.close(),
+  };
+}
