@@ -12,6 +12,8 @@ const noSpan = (): Span => ({ start: -1, end: -1 });
 export class PlainRow {
   source: Uint8Array = new Uint8Array(0);
   timeMs = 0;
+  /** All of it. */
+  readonly record = noSpan();
   /** The text between the quotes, here and in the ids: JSON that needs no escapes. */
   readonly event = noSpan();
   readonly distinctId = noSpan();
@@ -36,6 +38,29 @@ export class PlainRow {
     this.count = 0;
     this.isDevice = false;
     for (const span of [this.event, this.distinctId, this.deviceId, this.insertId]) span.start = -1;
+  }
+
+  /** The record it was read from, for whoever wants to show it. */
+  toObject(): unknown {
+    const { buffer, byteOffset } = this.source;
+    const { start, end } = this.record;
+    return JSON.parse(Buffer.from(buffer, byteOffset + start, end - start).toString());
+  }
+
+  /** Takes out the values of these properties. Answers how many there were. */
+  remove(names: ReadonlySet<string>): number {
+    let kept = 0;
+    for (let index = 0; index < this.count; index += 1) {
+      const column = this.columns[index];
+      if (column === undefined || names.has(column.name)) continue;
+      this.columns[kept] = column;
+      this.starts[kept] = this.starts[index] ?? 0;
+      this.ends[kept] = this.ends[index] ?? 0;
+      kept += 1;
+    }
+    const removed = this.count - kept;
+    this.count = kept;
+    return removed;
   }
 
   /** The caller keeps count of `valuesMax`. */

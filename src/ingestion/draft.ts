@@ -1,3 +1,4 @@
+import type { DropRules } from "../dictionary/index.ts";
 import type { DropCode, Refusal, RepairCode } from "./codes.ts";
 import type { Limits } from "./limits.ts";
 
@@ -36,6 +37,8 @@ export type StepContext = {
   anonymousId?: string | undefined;
   /** Whether the whole body is smaller than one event may be. */
   sizeIsSound: boolean;
+  /** What the project's dictionary leaves out. */
+  rules?: DropRules | undefined;
   repaired(code: RepairCode): void;
 };
 

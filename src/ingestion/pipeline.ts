@@ -1,6 +1,7 @@
 import type { Draft, Step, StepContext, StepOutcome } from "./draft.ts";
 import { refuse } from "./draft.ts";
 import { age } from "./steps/age.ts";
+import { dictionary } from "./steps/dictionary.ts";
 import { eventName } from "./steps/event-name.ts";
 import { identityEvents } from "./steps/identity-events.ts";
 import { ids } from "./steps/ids.ts";
@@ -23,6 +24,7 @@ export const STEPS: readonly Step[] = [
   size,
   identityEvents,
   ignore,
+  dictionary,
 ];
 
 /** Runs a record through the checks; fills the draft as far as it gets. */

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { FindDropRules } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
 import {
@@ -53,10 +54,12 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   metrics: Metrics;
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
+  /** What a project's dictionary leaves out. */
+  rules: FindDropRules;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
-  const { config, clock, log, closers, doors } = deps;
+  const { config, clock, log, closers, doors, rules } = deps;
   const fatal = Promise.withResolvers<string>();
   const parts = await openEventParts({ ...deps, onFatal: fatal.resolve });
   const { journal, files, store, loader } = parts;
@@ -71,7 +74,9 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     countRecords(scope, receipt);
     diagnostics.onCounted(scope, receipt);
   };
-  const { accept, acceptBody } = createAccept({ journal, catalogs, limits, clock, onCounted, sampler });
+  const { accept, acceptBody } = createAccept({
+    ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
+  });
   const reads = guardReads(store, loader);
   const spoolFolder = eventFolders(deps.folder).scratch;
   const lookups = openLookupTables({ db: deps.db, journal, store: reads, doors, spoolFolder });
@@ -87,7 +92,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const tail = createLiveTail({ journal, declarations: files.read, log, settings: deps.tuning?.live ?? {} });
   const wire = { limits, unpacking, redirectHosts: config.SDK_REDIRECT_HOSTS };
   const sdkRoutes = openSdkDoors({
-    ...{ journal, catalogs, limits, clock, onCounted, sampler },
+    ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
     ...{ config, wire, doors, rateLimit, metrics: deps.metrics },
   });
   const profileDoors = openProfileDoors({

@@ -112,6 +112,7 @@ async function build(
     doors: projects.doors,
     profiles,
     db: control.db,
+    rules: schemas.rules,
     clock,
     log,
     metrics,

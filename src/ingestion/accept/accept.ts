@@ -1,3 +1,4 @@
+import type { FindDropRules } from "../../dictionary/index.ts";
 import { encodeChange } from "../../events/index.ts";
 import type { AppendFailure, FrameInput, Journal } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -35,6 +36,8 @@ export type AcceptDeps = {
   onCounted(scope: AcceptScope, receipt: Receipt): void;
   /** Says of which records that were not simply stored a sample is kept. */
   sampler?: Sampler | undefined;
+  /** What a project's dictionary leaves out. */
+  rules?: FindDropRules | undefined;
 };
 
 const COLUMNS_RETRY_MS = 1000;
@@ -46,16 +49,20 @@ export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: Ac
     async accept(scope, batch) {
       const found = catalogs.of(scope.projectId);
       const catalog = found instanceof Promise ? await found : found;
+      const ruled = deps.rules?.(scope.projectId);
+      const rules = ruled instanceof Promise ? await ruled : ruled;
       const nowMs = clock.now();
-      const checked = checkRecords({ catalog, scope, limits, nowMs, sampler }, batch);
+      const checked = checkRecords({ catalog, scope, limits, nowMs, sampler, rules }, batch);
       return append(deps, catalog, scope, checked, nowMs);
     },
     async acceptBody(scope, body, admit) {
       const found = catalogs.of(scope.projectId);
       const catalog = found instanceof Promise ? await found : found;
+      const ruled = deps.rules?.(scope.projectId);
+      const rules = ruled instanceof Promise ? await ruled : ruled;
       const nowMs = clock.now();
       const last = catalog.last();
-      const checked = checkBody({ catalog, scope, limits, nowMs, sampler }, body);
+      const checked = checkBody({ catalog, scope, limits, nowMs, sampler, rules }, body);
       if (!checked.ok) return checked;
       const why = admit(checked.value.accepted + checked.value.refused.length);
       if (why !== undefined) {

@@ -1,6 +1,7 @@
-import type { PlainRow, ShreddedRows, Shredder } from "../../events/index.ts";
+import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
 import type { Refusal } from "../codes.ts";
 import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
+import { GovernedEvents } from "../direct/governed-events.ts";
 import type { Draft, StepContext } from "../draft.ts";
 import { check, emptyDraft } from "../pipeline.ts";
 import { notJson } from "../wire/decode-body.ts";
@@ -33,12 +34,14 @@ export class BatchCheck {
   readonly #counts: Counts = {};
   readonly #sampling: Sampling;
   readonly #samples: Sample[] = [];
+  readonly #governed: GovernedEvents | undefined;
   #record: unknown;
   #index = 0;
 
   constructor(shredder: Shredder, context: Omit<StepContext, "repaired">, sampling?: Sampling) {
     this.#shredder = shredder;
     this.#sampling = sampling;
+    this.#governed = GovernedEvents.of(context.rules);
     this.#context = { ...context, repaired: (code) => this.#count(code) };
   }
 
@@ -47,10 +50,19 @@ export class BatchCheck {
     return this.#index;
   }
 
-  /** A record that has been checked where it stood. */
+  /** A record that has been checked where it stood, as far as the dictionary lets it through. */
   addPlain(row: PlainRow): void {
-    this.#shredder.addPlain(row);
     this.#index += 1;
+    const rule = this.#governed?.find(row);
+    if (rule !== undefined) {
+      this.#record = row;
+      if (rule.isDropped) {
+        this.#count("dropped_event");
+        return;
+      }
+      for (let left = row.remove(rule.properties); left > 0; left -= 1) this.#count("dropped_property");
+    }
+    this.#shredder.addPlain(row);
   }
 
   add(record: unknown): void {
@@ -83,7 +95,8 @@ export class BatchCheck {
   #count(code: keyof Counts, refusal?: Refusal): void {
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;
     if (!this.#sampling?.sampler.wants(this.#sampling.projectId, code)) return;
-    this.#samples.push(makeSample(code, this.#record, refusal));
+    const record = this.#record instanceof PlainRow ? this.#record.toObject() : this.#record;
+    this.#samples.push(makeSample(code, record, refusal));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DropRules } from "../../dictionary/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
@@ -13,6 +14,7 @@ export type Checking = {
   limits: Limits;
   nowMs: number;
   sampler?: Sampler | undefined;
+  rules?: DropRules | undefined;
 };
 
 /** Checks records that have been parsed, and lets go of them: many batches may wait for the disk. */
@@ -62,7 +64,7 @@ function readPlainly(checking: Checking, body: BodyText): CheckedBatch | undefin
 }
 
 function batchOf(
-  { catalog, scope, limits, nowMs, sampler }: Checking,
+  { catalog, scope, limits, nowMs, sampler, rules }: Checking,
   text: RecordBatch["text"],
   sizeIsSound: boolean,
 ): BatchCheck {
@@ -70,7 +72,7 @@ function batchOf(
   const sampling = sampler && { sampler, projectId };
   return new BatchCheck(
     catalog.shredder,
-    { strict, nowMs, limits, text, sizeIsSound, anonymousId },
+    { strict, nowMs, limits, text, sizeIsSound, anonymousId, rules },
     sampling,
   );
 }

@@ -96,7 +96,7 @@ export function isNameAt(name: Uint8Array, bytes: Uint8Array, start: number): bo
   return true;
 }
 
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
   return hash & 0x3fff_ffff;

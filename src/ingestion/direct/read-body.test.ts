@@ -22,6 +22,12 @@ const declared = () =>
     { number: 7, name: "$os", type: "varchar" },
   ]);
 
+const RULES = {
+  droppedEvents: new Set(["Gone", "Zoë gone"]),
+  droppedProperties: new Map([["Open", new Set(["$os", "new one"])]]),
+  version: 1,
+};
+
 /** Two doors on the same ground: what one takes as text the other takes as objects. */
 function openDoors() {
   const catalog = declared();
@@ -56,6 +62,7 @@ function openDoors() {
     limits: DEFAULT_LIMITS,
     clock: { now: () => NOW },
     onCounted: () => undefined,
+    rules: () => RULES,
   });
   return { ...doors, catalog, frames, plain: () => plain };
 }
@@ -105,6 +112,26 @@ describe("what is read directly", () => {
     const event = { ...plainEvent, properties: { ...plainEvent.properties, ...properties } };
     expect(await compare(JSON.stringify([event]), true)).toEqual({ plain: 1 });
     expect(await compare(`${JSON.stringify(event)}\n`, true, true)).toEqual({ plain: 1 });
+  });
+
+  it("leaves out what the dictionary drops, and counts it", async () => {
+    const events = [
+      { ...plainEvent, event: "Gone" },
+      { ...plainEvent, properties: { ...plainEvent.properties, $os: "iOS" } },
+      { ...plainEvent, event: "Other", properties: { ...plainEvent.properties, $os: "iOS" } },
+    ];
+    expect(await compare(JSON.stringify(events), true)).toEqual({ plain: 2 });
+    const doors = openDoors();
+    const body = { bytes: Buffer.from(JSON.stringify(events)), lines: false };
+    expect(await doors.acceptBody(scope(true), body, () => undefined)).toMatchObject({
+      value: { accepted: 3, counts: { dropped_event: 1, dropped_property: 1 } },
+    });
+    expect(content(doors.frames, doors.catalog)[0]).toMatchObject({
+      rows: [
+        { e: "Open", p1: "x" },
+        { e: "Other", p7: "iOS" },
+      ],
+    });
   });
 
   it("takes blanks anywhere JSON does", async () => {
@@ -199,6 +226,8 @@ const NAMES = [
   `${"n".repeat(256)}`,
 ];
 const EVENTS = [
+  '"Gone"',
+  '"Zoë gone"',
   '"Open"',
   '"$identify"',
   '"$mp_web"',

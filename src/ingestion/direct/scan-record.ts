@@ -80,6 +80,8 @@ export class RecordScanner {
       hasProperties &&
       at + 1 - start < this.#limits.eventMaxBytes &&
       checkRow(row, this.#found, this.#limits, nowMs);
+    row.record.start = start;
+    row.record.end = at + 1;
     return isPlain ? at + 1 : -1;
   }
 
