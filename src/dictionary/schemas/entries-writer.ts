@@ -9,9 +9,6 @@ export type WrittenRow = EntryRef & SchemaColumns & { version: number; isKnown: 
 export type Author = { principalId: number; name: string; at: Date };
 type RemovedEntries = { entityType?: EntityType; name?: string; except?: readonly EntryRef[] };
 
-/** Rows of one statement: large uploads go in pieces, or one parameter would hold all of them once more. */
-const ROWS_MAX = 1000;
-
 /** Writes dictionary_entry, and puts what it replaces into dictionary_version. */
 export function entriesWriter(tx: Transaction<ControlTables>, projectId: number, author: Author) {
   const { principalId, name: authorName, at } = author;
@@ -28,7 +25,8 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
     );
   }
 
-  async function writePiece(rows: readonly WrittenRow[], restoredFrom: number | null): Promise<void> {
+  async function write(rows: readonly WrittenRow[], restoredFrom: number | null = null): Promise<void> {
+    if (rows.length === 0) return;
     const known = rows.filter(({ isKnown }) => isKnown);
     if (known.length > 0) await archive(known);
     const column = <Key extends keyof WrittenRow>(key: Key) => rows.map((row) => row[key]);
@@ -52,10 +50,7 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
   }
 
   return {
-    async write(rows: readonly WrittenRow[], restoredFrom: number | null = null): Promise<void> {
-      for (let from = 0; from < rows.length; from += ROWS_MAX)
-        await writePiece(rows.slice(from, from + ROWS_MAX), restoredFrom);
-    },
+    write,
 
     /** Deletes entries; answers how many there were. Each stays as a version that says so. */
     async remove({ entityType, name, except = [] }: RemovedEntries): Promise<number> {

@@ -1,14 +1,28 @@
 import { Type } from "typebox";
 import { identifier, nullable, type Route, route } from "../../http/index.ts";
+import type { ChangeDictionary } from "./change-dictionary.ts";
 import { checkRef } from "./check-upload.ts";
+import { counted } from "./counted.ts";
 import type { historyStore } from "./history-store.ts";
+import type { SchemaUsage } from "./limits.ts";
 import { listVersions, type Version } from "./list-versions.ts";
 import { restoreVersion } from "./restore-version.ts";
-import { counted, type SchemaDeps, tag, unknownEntry } from "./routes.ts";
 import { toSchemaJson } from "./schema-json.ts";
-import { busy, exampleSchema, invalidRef, SchemaJson, tooLarge, tooMany, VersionView } from "./wire.ts";
+import {
+  busy,
+  exampleSchema,
+  invalidRef,
+  SchemaJson,
+  tag,
+  tooLarge,
+  tooMany,
+  unknownEntry,
+  VersionView,
+} from "./wire.ts";
 
-export type HistoryDeps = Pick<SchemaDeps, "change" | "usage"> & {
+export type HistoryDeps = {
+  change: ChangeDictionary;
+  usage: SchemaUsage;
   history: Pick<ReturnType<typeof historyStore>, "list">;
 };
 

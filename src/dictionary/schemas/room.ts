@@ -10,7 +10,6 @@ import type { Log } from "../../platform/log.ts";
 import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
 import { createDropRules, type FindDropRules } from "./drop-rules.ts";
 import { entriesStore } from "./entries-store.ts";
-import { historyRoutes } from "./history-routes.ts";
 import { historyStore } from "./history-store.ts";
 import { createSchemaUsage, type SchemaLimits } from "./limits.ts";
 import { schemaRoutes } from "./routes.ts";
@@ -53,10 +52,11 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
   const change = createChangeDictionary({ db, clock, afterChange: rules.forget });
   const usage = createSchemaUsage(options.limits, clock);
   return {
-    routes: [
-      ...schemaRoutes({ entries, change, usage, bodyMaxBytes: options.bodyMaxBytes }),
-      ...historyRoutes({ history: historyStore(db), change, usage }),
-    ],
+    routes: schemaRoutes({
+      ...{ entries, change, usage },
+      history: historyStore(db),
+      bodyMaxBytes: options.bodyMaxBytes,
+    }),
     rules: rules.find,
     close: async () => await listener?.close(),
   };

@@ -17,6 +17,9 @@ export type TooLarge =
 export type UploadCounts = { added: number; deleted: number };
 export type UploadFailure = Busy | TooMany | TooManyDeletions | TooLarge;
 
+/** Entries merged and written at a time: others get their turn in between, and no statement holds all of a large upload. */
+const PIECE = 500;
+
 const keyOf = ({ entityType, name }: EntryRef): string => `${entityType} ${name}`;
 
 /** Puts entries in the place of those of the same names; with `truncate`, of the whole dictionary. All or nothing. */
@@ -36,10 +39,12 @@ export async function uploadEntries(
     const byKey = Map.groupBy(entries, keyOf);
     const refs = [...byKey.values()].flatMap(([first]) => first ?? []);
     if (truncate) await writer.remove({ except: refs });
-    const rows = await mergeRows(tx, projectId, refs, byKey, truncate);
-    const large = rows.find(({ bytes }) => bytes > DICTIONARY_MAX.entryBytes);
-    if (large) return fail({ code: "entry_too_large", name: large.name, most: DICTIONARY_MAX.entryBytes });
-    await writer.write(rows);
+    for (let from = 0; from < refs.length; from += PIECE) {
+      const rows = await mergeRows(tx, projectId, refs.slice(from, from + PIECE), byKey, truncate);
+      const large = rows.find(({ bytes }) => bytes > DICTIONARY_MAX.entryBytes);
+      if (large) return fail({ code: "entry_too_large", name: large.name, most: DICTIONARY_MAX.entryBytes });
+      await writer.write(rows);
+    }
     const room = await checkRoom(tx, projectId);
     return room.ok ? ok({ added: refs.length, deleted }) : room;
   });

@@ -8,6 +8,10 @@ import type { TooMany, TooManyDeletions } from "./limits.ts";
 import { ENTITY_TYPES, NAMESPACES } from "./types.ts";
 import type { TooLarge } from "./upload-entries.ts";
 
+export const tag = "Data dictionary";
+const INTERFACE = "Data-dictionary schemas interface, version 1.0.0.";
+export const describe = (text: string): string => `${text}\n\n${INTERFACE}`;
+
 const texts = (description: string) => Type.Optional(nullable(Type.Array(Type.String(), { description })));
 const flag = (description: string) => Type.Optional(nullable(Type.Boolean({ default: false, description })));
 const shownName = Type.Optional(
@@ -103,6 +107,8 @@ export const NamespaceQuery = Type.Optional(
   }),
 );
 
+export const EntityNameQuery = Type.Optional(Type.String({ description: "Name of one entry." }));
+
 export const DeletedView = Type.Object({ delete_count: Type.Integer() });
 
 export const VersionView = Type.Object({
@@ -153,6 +159,8 @@ const wait = {
       : `This server takes ${most} entries and properties a minute from an organization; nothing was changed, wait and try again.`,
   retryAfterS: ({ retryAfterS }: TooMany) => retryAfterS,
 };
+
+export const unknownEntry = { status: 404, say: "There is no such entry in this dictionary." } as const;
 
 /** The refusals of this folder in words. Each route takes those it can meet. */
 export const invalidBody: FailureAnswers<InvalidUpload> = { invalid_body: told };
