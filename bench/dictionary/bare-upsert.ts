@@ -10,7 +10,7 @@ export type BareUpsert = { write(entries: readonly BenchEntry[]): Promise<void>;
 
 /**
  * What anybody would write by hand: one statement for all entries, on a Postgres with the same settings as the product's. As text,
- * like ours; `jsonb` takes up to twice as long.
+ * like ours: `jsonb` takes longer.
  */
 export async function openBareUpsert(): Promise<BareUpsert> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-bare-"));
