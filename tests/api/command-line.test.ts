@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/client/commands.ts";
+import { tributary as run } from "../support/command-line.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -13,23 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
-function tributary(
-  args: string[],
+const tributary = (
+  args: readonly string[],
   environment: Record<string, string> = { DATA_DIR: server.dataFolder },
-): Promise<Outcome> {
-  const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [main, ...args],
-      { env: { PATH: process.env.PATH ?? "", ...environment } },
-      (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
-    );
-  });
-}
+) => run(args, environment);
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await tributary([...args, "--json"]);
   expect(stderr).toBe("");

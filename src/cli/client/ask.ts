@@ -1,3 +1,4 @@
+import { parseJson } from "../../platform/parse-json.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Connection } from "./connect.ts";
 
@@ -35,7 +36,7 @@ export async function ask(
         : String(cause);
     return fail({ error: `The server at ${url} does not answer: ${reason}.` });
   }
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = readAnswer(await response.text().catch(() => ""));
   if (!isAnswer(answer))
     return fail({
       error: `${url} answered ${response.status} without a body of ours; is it a Tributary server?`,
@@ -43,6 +44,15 @@ export async function ask(
   if (answer.status === "ok") return ok(answer.results);
   const { error = `The server answered ${response.status}.`, type, field } = answer;
   return fail({ error, ...(type === undefined ? {} : { type }), ...(field === undefined ? {} : { field }) });
+}
+
+/** Whole numbers that a double cannot hold keep their digits: people copy ids from what is printed. */
+function readAnswer(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const isAnswer = (value: unknown): value is { status: string; results?: unknown } & Partial<AskFailure> =>

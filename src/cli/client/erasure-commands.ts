@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { id, integer, query, required, text } from "./flags.ts";
+import { boolean, id, integer, query, required, text } from "./flags.ts";
 
 const split = (ids: unknown): string[] =>
   String(ids)
@@ -14,8 +14,11 @@ export const ERASURE_COMMANDS: readonly Command[] = [
     summary: "erase persons: events, profile, links and journal; cannot be undone",
     method: "POST",
     path: "/projects/{project}/erasures",
-    flags: [text("ids", "any id of each person, separated by commas", required)],
-    toBody: ({ ids }) => ({ distinct_ids: split(ids) }),
+    flags: [
+      text("ids", "any id of each person, separated by commas", required),
+      boolean("discard-damaged", "stretches of the journal that cannot be read go too"),
+    ],
+    toBody: ({ ids, ...more }) => ({ distinct_ids: split(ids), ...more }),
   },
   {
     words: "erasure list",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { parseJson } from "../../platform/parse-json.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Command, Flag } from "./command.ts";
 
@@ -102,7 +103,7 @@ function readValue(flag: Flag, value: string): Result<unknown, string> {
 
 function readJsonFile(flag: string, path: string): Result<unknown, string> {
   try {
-    return ok(JSON.parse(readFileSync(path, "utf8")));
+    return ok(parseJson(readFileSync(path, "utf8")));
   } catch (cause) {
     return fail(`--${flag} takes the path of a JSON file: ${(cause as Error).message}.`);
   }

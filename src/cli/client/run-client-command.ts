@@ -6,6 +6,8 @@ import { fillPath } from "./fill-path.ts";
 import { parseCommand } from "./parse-command.ts";
 import { render } from "./print.ts";
 
+const WITH_BODY: readonly Command["method"][] = ["POST", "PUT", "PATCH"];
+
 /** 0 done, 1 refused by the server or out of reach, 2 typed wrongly. */
 export async function runClientCommand(
   words: readonly string[],
@@ -29,7 +31,7 @@ export async function runClientCommand(
   if (!connection.ok) return complain({ error: connection.failure }, 1);
   const path = await fillPath(connection.value, call.value);
   if (!path.ok) return complain(path.failure, 1);
-  const hasBody = command.method === "POST" || command.method === "PATCH";
+  const hasBody = WITH_BODY.includes(command.method);
   const answer = await ask(connection.value, command.method, path.value, {
     query,
     ...(hasBody ? { body: command.toBody?.(body) ?? body } : {}),
