@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessPort } from "./access-port.ts";
 import { authorize, type PathParams } from "./authorize.ts";
+import { sendRefusal } from "./drain-body.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
 import { LARGEST_ID } from "./schemas.ts";
@@ -119,19 +120,15 @@ function envelop(route: Route, answer: unknown): unknown {
     : { status: "ok", results: answer };
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
 export function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+  return reply.code(status).header("content-type", JSON_TYPE).send(JSON.stringify(body));
 }
 
 export function sendFailure(reply: FastifyReply, failure: HttpFailure): FastifyReply {
-  return send(
-    reply.headers(failure.headers),
-    failure.status,
-    failureBody(failure.type, failure.message, failure.field),
-  );
+  reply.headers(failure.headers).code(failure.status).header("content-type", JSON_TYPE);
+  return sendRefusal(reply, JSON.stringify(failureBody(failure.type, failure.message, failure.field)));
 }
 
 function answerCheck(route: Route): Check | undefined {

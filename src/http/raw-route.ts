@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Log } from "../platform/log.ts";
 import type { Result } from "../platform/result.ts";
 import { type BodyRoom, createBodyRoom } from "./body-room.ts";
+import { sendRefusal } from "./drain-body.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, openToPage } from "./page-access.ts";
@@ -91,6 +92,8 @@ function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: 
       bodyLimit: route.bodyMaxBytes,
       onRequest: (request, reply, done) => {
         if (route.openToPages) openToPage(reply, request.headers.origin);
+        // An empty name of a type is none; Fastify would refuse it before the route sees anything.
+        if (request.headers["content-type"] === "") delete request.headers["content-type"];
         const goOn = () => {
           if (route.method === "GET" || makeRoom(route, room, request, reply)) done();
           else send(reply, route.refuse(noRoom(), rawRequest(request)));
@@ -175,5 +178,6 @@ function rawRequest(request: FastifyRequest): RawRequest {
 
 function send(reply: FastifyReply, { status, headers, contentType, body }: RawAnswer): FastifyReply {
   if (headers !== undefined) reply.headers(headers);
-  return reply.code(status).header("content-type", contentType).send(body);
+  reply.code(status).header("content-type", contentType);
+  return status < 400 ? reply.send(body) : sendRefusal(reply, body);
 }
