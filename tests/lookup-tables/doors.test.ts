@@ -272,13 +272,24 @@ test("uploads at once do not mix: one of the files stands, whole", async () => {
   expect(found.map((list) => list.length).sort()).toEqual([0, 0, 0, 6]);
 });
 
+test("a file is CSV by whatever name tools have for it, and anything else is told what to send", async () => {
+  const id = await create("Types");
+  for (const type of ["text/csv; charset=utf-8", "application/csv", "text/plain", "TEXT/CSV", ""])
+    expect(await put(id, "k,v\na,1\n", { "content-type": type }), type).toMatchObject({ status: 200 });
+  for (const type of ["application/json", "application/x-www-form-urlencoded", "csv", ";"]) {
+    const refused = await put(id, "k,v\na,1\n", { "content-type": type });
+    expect(refused, type).toMatchObject({ status: 415, body: { code: 415 } });
+    expect(refused.body.error).toContain("text/csv");
+  }
+});
+
 test("a file that is too large, or breaks off, is refused, and leaves nothing behind", async () => {
   const id = await create("Large");
   const authorization = `Basic ${Buffer.from(FIRST_CREDENTIALS).toString("base64")}`;
   const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, "a,b\n"));
   expect(await put(id, bomb, { "content-encoding": "gzip" })).toMatchObject({
     status: 413,
-    body: { code: 413, status: "Payload Too Large" },
+    body: { code: 413, status: "Request Entity Too Large" },
   });
   const announced = await new Promise<number | undefined>((resolve) => {
     const options = {

@@ -101,13 +101,13 @@ export const replaceOperation = {
     }),
     413: answer("The file is too large.", {
       code: 413,
-      status: "Payload Too Large",
+      status: "Request Entity Too Large",
       error: "A lookup table has at most 100 MiB, unpacked; nothing was changed.",
     }),
-    415: answer("Another encoding than gzip.", {
+    415: answer("A Content-Type that is not CSV, or another encoding than gzip.", {
       code: 415,
       status: "Unsupported Media Type",
-      error: "content-encoding 'br' is not supported; send gzip or none.",
+      error: "Send the file as CSV with the header 'Content-Type: text/csv'.",
     }),
   },
 };

@@ -28,7 +28,7 @@ const STATUS_TEXTS: Record<number, string> = {
   403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
-  413: "Payload Too Large",
+  413: "Request Entity Too Large",
   415: "Unsupported Media Type",
   429: "Too Many Requests",
   500: "Internal Server Error",
@@ -48,8 +48,8 @@ const refuse = (status: number, error: string, headers: Readonly<Record<string, 
 export function lookupTableDoors({ lookupTables, doors, spoolFolder }: LookupDoorDeps): RawRoute[] {
   const common = {
     tag: "Lookup tables",
-    refuse: (failure: HttpFailure) =>
-      refuse(failure.status, failure.status === 413 ? TOO_LARGE : failure.message, failure.headers),
+    refuse: ({ status, message, headers }: HttpFailure) =>
+      refuse(status, SHELL_REFUSALS[status] ?? message, headers),
   };
   return [
     rawRoute({
@@ -71,7 +71,10 @@ export function lookupTableDoors({ lookupTables, doors, spoolFolder }: LookupDoo
       bodyMaxBytes: LOOKUP_BYTES_MAX,
       spoolFolder,
       operation: replaceOperation,
-      enter: (request) => enter(doors, request, "analyst"),
+      async enter(request) {
+        const entered = await enter(doors, request, "analyst");
+        return entered.ok && !isCsv(request.headers["content-type"]) ? fail(refuse(415, NOT_CSV)) : entered;
+      },
       async handle({ projectId }, { path, headers }, _body, spooled) {
         const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
         if (!["", "identity", "gzip"].includes(encoding)) {
@@ -90,6 +93,15 @@ export function lookupTableDoors({ lookupTables, doors, spoolFolder }: LookupDoo
 }
 
 const TOO_LARGE = `A lookup table has at most ${LOOKUP_BYTES_MAX / 1024 / 1024} MiB, unpacked; nothing was changed.`;
+
+const NOT_CSV = "Send the file as CSV with the header 'Content-Type: text/csv'.";
+/** What the shell refuses, in the words of this door. */
+const SHELL_REFUSALS: Record<number, string> = { 413: TOO_LARGE, 415: NOT_CSV };
+
+/** Tools call CSV by several names, or by none. */
+const CSV_TYPES = ["", "text/csv", "application/csv", "text/plain"];
+const isCsv = (contentType = ""): boolean =>
+  CSV_TYPES.includes((contentType.split(";", 1)[0] ?? "").trim().toLowerCase());
 
 function tableIdOf(path: string): string {
   const last = path.replace(/\/$/, "").split("/").at(-1) ?? "";
