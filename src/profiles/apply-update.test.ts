@@ -90,6 +90,25 @@ test.each<[string, Part[], string]>([
   expect(play(updates).properties).toBe(expected);
 });
 
+test("what comes too late is counted, for each property or as a whole", () => {
+  const { properties, skips } = play([
+    { set: { a: 1, b: 1 }, timeMs: 9 },
+    { unset: ["b"], timeMs: 9 },
+    { set: { a: 2, c: 2 }, timeMs: 5 },
+    { add: { b: 1 }, timeMs: 5 },
+    { unset: ["a"], timeMs: 5 },
+    { delete: true, timeMs: 5 },
+  ]);
+  expect(properties).toBe('{"a":1}');
+  // c is of the time that was deleted; a stays, so the deletion did not do all it says.
+  expect(skips).toEqual(Array.from({ length: 4 }, () => "older_than_stored"));
+  const late: Part[] = [
+    { delete: true, timeMs: 9 },
+    { set: { a: 1, b: 1 }, timeMs: 5 },
+  ];
+  expect(play(late)).toMatchObject({ present: false, skips: ["older_than_stored"] });
+});
+
 test.each<[string, Part[], string]>([
   [
     "an older $set loses",

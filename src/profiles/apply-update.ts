@@ -16,10 +16,13 @@ const unchanged = Symbol("unchanged");
 export function applyUpdate(profile: Profile, update: ProfileUpdate, context: ApplyContext): void {
   const { timeMs } = update;
   if (update.delete) {
-    deleteProfile(profile, timeMs);
+    deleteProfile(profile, timeMs, context);
     return;
   }
-  if (profile.deletedMs !== undefined && timeMs < profile.deletedMs) return;
+  if (profile.deletedMs !== undefined && timeMs < profile.deletedMs) {
+    context.skipped("older_than_stored");
+    return;
+  }
   if (update.setOnce ?? update.set ?? update.add ?? update.append ?? update.union) profile.isPresent = true;
   if (update.touches && profile.isPresent && timeMs >= (timeOf(profile, LAST_SEEN) ?? timeMs)) {
     putValue(profile, LAST_SEEN, momentText(timeMs), timeMs);
@@ -40,6 +43,7 @@ export function applyUpdate(profile: Profile, update: ProfileUpdate, context: Ap
   );
   for (const name of update.unset ?? []) {
     if (timeMs >= (timeOf(profile, name) ?? timeMs)) takeValue(profile, name, timeMs);
+    else context.skipped("older_than_stored");
   }
 }
 
@@ -75,7 +79,10 @@ function writersOf(profile: Profile, timeMs: number, { limits, skipped }: ApplyC
     /** As of a time: older than what is known, it changes nothing; at the same time, what comes later stands. */
     set(name: string, value: unknown): void {
       const known = timeOf(profile, name);
-      if (known !== undefined && timeMs < known) return;
+      if (known !== undefined && timeMs < known) {
+        skipped("older_than_stored");
+        return;
+      }
       if (!Object.hasOwn(profile.values, name) && isFull(name)) return;
       putValue(profile, name, value, timeMs);
     },
@@ -83,7 +90,10 @@ function writersOf(profile: Profile, timeMs: number, { limits, skipped }: ApplyC
     change(name: string, make: (old: unknown) => unknown): void {
       const known = timeOf(profile, name);
       const old = findValue(profile, name);
-      if (old === undefined && known !== undefined && timeMs < known) return;
+      if (old === undefined && known !== undefined && timeMs < known) {
+        skipped("older_than_stored");
+        return;
+      }
       const value = make(old);
       if (value === tooLarge) skipped("value_too_large");
       if (value === tooLarge || value === unchanged || (old === undefined && isFull(name))) return;
@@ -108,11 +118,12 @@ function increase(old: unknown, by: unknown, { skipped }: ApplyContext): unknown
 }
 
 /** What is newer than the deletion stays: it was said of the profile that came after. */
-function deleteProfile(profile: Profile, timeMs: number): void {
+function deleteProfile(profile: Profile, timeMs: number, { skipped }: ApplyContext): void {
   const deletedMs = Math.max(timeMs, profile.deletedMs ?? timeMs);
   profile.deletedMs = deletedMs;
   for (const name of new Set([...Object.keys(profile.values), ...profile.times.keys()])) {
     if ((timeOf(profile, name) ?? 0) <= deletedMs) forgetValue(profile, name);
   }
   if (Object.keys(profile.values).length === 0) profile.isPresent = false;
+  else skipped("older_than_stored");
 }

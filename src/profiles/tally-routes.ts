@@ -18,7 +18,7 @@ const Line = Type.Object({
   door: Type.String({ description: "`engage` or `groups`." }),
   code: Type.String({
     description:
-      "Why: a refusal of the door, or `add_to_other_type`, `number_out_of_range`, `too_many_properties`, `value_too_large` where an accepted update could not be applied in full.",
+      "Why: what the door refused or mended, or `add_to_other_type`, `number_out_of_range`, `too_many_properties`, `value_too_large`, `older_than_stored` where an accepted update could not be applied in full.",
   }),
   count: Type.Integer(),
 });
@@ -35,7 +35,7 @@ export const tallyRoutes = ({ clock, findTallies }: TallyRoutesDeps): Route[] =>
     path: "/projects/:projectId/profile-tallies",
     access: "project:read",
     tag: "Profiles",
-    summary: "Show which updates of profiles were refused or not applied in full",
+    summary: "Show which updates of profiles were refused, mended or not applied in full",
     description: "By UTC day of receipt, door and code, the newest days first.",
     query: Type.Object(
       { from: day("First day. Default: 30 days ago."), to: day("Last day. Default: today.") },

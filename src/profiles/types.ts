@@ -40,6 +40,7 @@ export const SKIPS = [
   "number_out_of_range",
   "too_many_properties",
   "value_too_large",
+  "older_than_stored",
 ] as const;
 export type SkipCode = (typeof SKIPS)[number];
 

@@ -71,6 +71,12 @@ test("what was refused, left out and mended is counted by code and endpoint, wit
     "track refused id_too_long": 1,
     "engage refused operator_missing": 1,
   });
+  const bare = page.samples.filter(({ field, message }) => field === "" || message === "");
+  expect(bare.map(({ code }) => code)).toEqual(["operator_missing"]);
+  expect(page.samples.find(({ code }) => code === "too_old")).toMatchObject({
+    field: "properties.time",
+    message: expect.stringContaining("/import"),
+  });
   for (const { hour } of page.counts) expect(hour).toMatch(/:00:00\.000Z$/);
   const [bo, ana] = page.samples.filter(({ code }) => code === "time_in_future");
   expect(bo?.record).toContain('"bo"');

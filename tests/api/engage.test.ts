@@ -65,6 +65,60 @@ test("a clock that goes back does not make later values lose", async () => {
   await own.close();
 });
 
+const countOf = async (code: string, door = "engage") => {
+  await waitUntilApplied(server);
+  const question = "select sum(count) as count from profile_tally where code = $1 and door = $2";
+  const [row] = await askDatabase(server.databaseUrl, question, [code, door]);
+  return Number(row?.count ?? 0);
+};
+
+test("a time of the last minutes counts as now, for every operator; what is older is history, and counted", async () => {
+  const $time = Math.floor(Date.now() / 1000);
+  const ana = { $token, $distinct_id: "slow clock", $ignore_time: true };
+  await sendUpdates(server, [{ ...ana, $set: { a: 1, b: 1 } }]);
+  await sendUpdates(server, [{ ...ana, $set: { a: 2 }, $unset: ["b"], $time }]);
+  await sendUpdates(server, [{ ...ana, $set: { c: 3 }, $time: $time - 240 }]);
+  expect(await applied("slow clock")).toEqual({ a: 2, c: 3 });
+  const before = await countOf("older_than_stored");
+  await sendUpdates(server, [{ ...ana, $set: { a: 0, c: 0, d: 4 }, $time: $time - 3600 }]);
+  expect(await applied("slow clock")).toEqual({ a: 2, c: 3, d: 4 });
+  expect(await countOf("older_than_stored")).toBe(before + 2);
+  await sendUpdates(server, [{ ...ana, $delete: true, $time: $time - 60 }]);
+  expect(await applied("slow clock")).toBeUndefined();
+});
+
+test("times that are mended are counted, and shown", async () => {
+  const now = Date.now();
+  const group = { $token, $group_key: "company", $group_id: "times", $set: { a: 1 } };
+  const times = [now + 60_000, now + 90_000_000, "soon", -5];
+  const records = times.map(($time) => ({ ...group, $time }));
+  // Refused all the same: one thing is said of a record.
+  await sendUpdates(server, [...records, { ...group, $set: 5, $time: "soon" }], { path: "/groups" });
+  expect(await countOf("time_set_to_arrival", "groups")).toBe(4);
+  const path = "projects/1/ingestion/diagnostics?code=time_set_to_arrival&endpoint=groups";
+  const { counts, samples } = (await server.call("GET", path)).body.results;
+  expect(counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(4);
+  expect(samples).toHaveLength(4);
+  expect(samples[0]).toMatchObject({
+    kind: "repaired",
+    field: "$time",
+    message: expect.stringMatching(/arrival/),
+  });
+});
+
+test("$last_seen is kept by the server, whatever a record says of it", async () => {
+  const $last_seen = "1999-01-01T00:00:00";
+  const record = { $token, $distinct_id: "seen", $time: 1_700_000_000 };
+  const before = await countOf("reserved_property_removed");
+  await sendUpdates(server, [
+    { ...record, $set: { $last_seen, a: 1 }, $set_once: { $last_seen } },
+    { ...record, $add: { $last_seen: 1 }, $append: { $last_seen }, $union: { $last_seen: [1] } },
+    { ...record, $remove: { $last_seen }, $unset: ["$last_seen", "b"] },
+  ]);
+  expect(await applied("seen")).toEqual({ a: 1, $last_seen: "2023-11-14T22:13:20" });
+  expect(await countOf("reserved_property_removed")).toBe(before + 7);
+});
+
 test("a profile can be deleted and made anew", async () => {
   await sendUpdates(server, [{ $token, $distinct_id: "bo", $set: { a: 1 } }]);
   await sendUpdates(server, [{ $token, $distinct_id: "bo", $delete: "", $set: { b: 1 } }]);

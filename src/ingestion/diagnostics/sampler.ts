@@ -2,6 +2,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Refusal } from "../codes.ts";
 import { idText } from "../id-text.ts";
 import { sampleText } from "./mask-secrets.ts";
+import { findSentence } from "./sentences.ts";
 
 /** A record that was refused, left out or mended, to be looked at later. */
 export type Sample = { code: string; field: string; message: string; record: string; ids: string[] };
@@ -41,10 +42,11 @@ const SAID_MAX = 500;
 
 /** Now, and not when it is written down: what becomes of the record afterwards takes things out of it. */
 export function makeSample(code: string, record: unknown, refusal?: Omit<Refusal, "code">): Sample {
+  const { field = "", message = "" } = refusal ?? findSentence(code) ?? {};
   return {
     code,
-    field: storable(refusal?.field ?? "", SAID_MAX),
-    message: storable(refusal?.message ?? "", SAID_MAX),
+    field: storable(field, SAID_MAX),
+    message: storable(message, SAID_MAX),
     record: sampleText(typeof record === "symbol" ? null : record),
     ids: idsOf(record),
   };

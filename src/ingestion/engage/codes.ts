@@ -1,3 +1,5 @@
+import type { RepairCode } from "../codes.ts";
+
 /** Why an update of a profile was not taken. A closed list: each is counted by its name. */
 export const PROFILE_REFUSALS = [
   "not_json",
@@ -25,6 +27,9 @@ export const PROFILE_REFUSALS = [
   "record_too_large",
 ] as const;
 export type ProfileRefusalCode = (typeof PROFILE_REFUSALS)[number];
+
+/** What is mended or left out so that an update can be taken: as the doors of events call it. */
+export type ProfileRepairCode = Extract<RepairCode, "time_set_to_arrival" | "reserved_property_removed">;
 
 export type ProfileRefusal = { code: ProfileRefusalCode; field: string; message: string };
 

@@ -27,7 +27,7 @@ const COMMON = {
   $time: {
     type: "number",
     description:
-      "When this was true, in seconds or milliseconds since epoch. Absent: now. Values of a later time are not overwritten.",
+      "When this was true, in seconds or milliseconds since epoch. Absent: now, and up to five minutes ago counts as now. Values of a later time are not overwritten.",
   },
   $ignore_time: { type: "boolean", description: "true: `$last_seen` stays as it is." },
   $ip: {

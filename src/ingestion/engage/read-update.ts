@@ -3,10 +3,11 @@ import type { ProfileKey, ProfileUpdate, Properties } from "../../profiles/index
 import { isSound } from "../draft.ts";
 import { idText } from "../id-text.ts";
 import { isPlaceholder } from "../placeholders.ts";
-import { toMilliseconds } from "../steps/time.ts";
 import type { ValueContext } from "./check-values.ts";
-import { invalid, type ProfileRefusal } from "./codes.ts";
+import { invalid, type ProfileRefusal, type ProfileRepairCode } from "./codes.ts";
+import { withoutKept } from "./kept-properties.ts";
 import { readOperators } from "./read-operators.ts";
+import { readTime } from "./read-time.ts";
 
 export type ProfileDoor = "engage" | "groups";
 
@@ -18,6 +19,8 @@ export type UpdateContext = ValueContext & {
   idMaxBytes: number;
   /** Whether the whole body is smaller than one record may be. */
   sizeIsSound: boolean;
+  /** Told what was mended or left out so that a record could be taken. */
+  repaired(code: ProfileRepairCode, field: string): void;
 };
 
 /** One record of `/engage` or `/groups`, as what it does to a profile; or why not. */
@@ -27,7 +30,7 @@ export function readUpdate(
 ): Result<ProfileUpdate, ProfileRefusal> {
   const key = context.door === "engage" ? readPerson(record, context) : readGroup(record, context);
   if (!key.ok) return key;
-  const timeMs = readTime(record, context);
+  const timeMs = readTime(own(record, "$time"), context);
   if (!timeMs.ok) return timeMs;
   const operators = readOperators(record, context);
   if (!operators.ok) return operators;
@@ -40,7 +43,7 @@ export function readUpdate(
     timeMs: timeMs.value,
     touches: !isTrue(record, "$ignore_time"),
     followsLinks: !isTrue(record, "$ignore_alias"),
-    ...operators.value,
+    ...withoutKept(operators.value, (field) => context.repaired("reserved_property_removed", field)),
   });
 }
 
@@ -87,23 +90,4 @@ function readId(record: Properties, field: string, context: UpdateContext): Resu
   return id.includes("\0")
     ? fail(invalid("id_characters", field, "must not contain the character U+0000"))
     : ok(id);
-}
-
-const FIELD = "$time";
-const EARLIEST_MS = 31_536_000_000;
-const AHEAD_MAX_MS = 3_600_000;
-
-/** When the update happened. Whoever is not strict gets the time of arrival where theirs cannot be used. */
-function readTime(record: Properties, { strict, nowMs }: UpdateContext): Result<number, ProfileRefusal> {
-  const given = own(record, FIELD);
-  if (given === undefined || given === null) return ok(nowMs);
-  const number = typeof given === "string" && /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : given;
-  const timeMs = typeof number === "number" ? toMilliseconds(number) : Number.NaN;
-  const late = (refusal: ProfileRefusal) => (strict ? fail(refusal) : ok(nowMs));
-  if (!Number.isFinite(timeMs))
-    return late(invalid("time_invalid", FIELD, "must be in seconds or milliseconds since epoch"));
-  if (timeMs < EARLIEST_MS) return late(invalid("time_too_early", FIELD, "must not be before 1971-01-01"));
-  if (timeMs - nowMs > AHEAD_MAX_MS)
-    return late(invalid("time_in_future", FIELD, "must not be in the future"));
-  return ok(Math.min(timeMs, nowMs));
 }

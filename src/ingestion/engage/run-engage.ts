@@ -1,22 +1,18 @@
 import type { Appended, AppendFailure, FrameInput } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Result } from "../../platform/result.ts";
-import {
-  encodeUpdates,
-  PROFILE_FRAME_KIND,
-  PROFILE_LIMITS,
-  type ProfileUpdate,
-} from "../../profiles/index.ts";
+import { encodeUpdates, PROFILE_FRAME_KIND, PROFILE_LIMITS } from "../../profiles/index.ts";
 import type { Doors } from "../../projects/index.ts";
 import type { Noted } from "../diagnostics/recorder.ts";
-import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
+import type { Sampler } from "../diagnostics/sampler.ts";
 import type { Limits } from "../limits.ts";
 import { notWritten, type SdkOutcome, type SdkRefusal } from "../sdk/outcome.ts";
 import type { SdkBatch } from "../sdk/routes.ts";
 import type { ProfileRefusal } from "./codes.ts";
 import { createProjectFinder } from "./find-project.ts";
-import { type ProfileDoor, readUpdate, type UpdateContext } from "./read-update.ts";
-import { type ProjectRecords, sortRecords } from "./sort-records.ts";
+import { readAll } from "./read-all.ts";
+import type { ProfileDoor, UpdateContext } from "./read-update.ts";
+import { sortRecords } from "./sort-records.ts";
 
 export type EngageDeps = {
   /** Appends to the journal and remembers that something waits to be applied. */
@@ -26,7 +22,7 @@ export type EngageDeps = {
   clock: Clock;
   /** Told what became of records, by code. */
   onCounted(outcome: "accepted" | "refused" | "unknown_token", count: number): void;
-  /** Keeps what was refused for whoever looks it up. */
+  /** Keeps what was refused or mended for whoever looks it up. */
   sampler: Sampler;
   note(batch: Noted): void;
 };
@@ -47,7 +43,8 @@ export async function runEngage(deps: EngageDeps, door: ProfileDoor, batch: SdkB
   let accepted = 0;
   for (const project of projects) {
     const { updates, counts, refusals, samples } = readAll(project, context, deps.sampler);
-    if (refusals.length > 0) noted.push({ projectId: project.projectId, endpoint: door, counts, samples });
+    if (Object.keys(counts).length > 0)
+      noted.push({ projectId: project.projectId, endpoint: door, counts, samples });
     accepted += updates.length;
     refused.push(...refusals);
     const body = encodeUpdates({ receivedMs: nowMs, door, updates, counts });
@@ -70,7 +67,7 @@ const contextOf = (
   door: ProfileDoor,
   { strict, text, sizeIsSound }: SdkBatch,
   nowMs: number,
-): UpdateContext => ({
+): Omit<UpdateContext, "repaired"> => ({
   door,
   strict,
   nowMs,
@@ -80,25 +77,6 @@ const contextOf = (
   recordMaxBytes: eventMaxBytes,
   limits: { ...PROFILE_LIMITS, nameMaxCharacters, depthMax: DEPTH_MAX },
 });
-
-function readAll({ projectId, records }: ProjectRecords, context: UpdateContext, sampler: Sampler) {
-  const updates: ProfileUpdate[] = [];
-  const counts: Record<string, number> = {};
-  const refusals: { index: number; refusal: ProfileRefusal }[] = [];
-  const samples: Sample[] = [];
-  for (const { index, record } of records) {
-    const update = readUpdate(record, context);
-    if (update.ok) {
-      updates.push(update.value);
-      continue;
-    }
-    const { code } = update.failure;
-    counts[code] = (counts[code] ?? 0) + 1;
-    refusals.push({ index, refusal: update.failure });
-    if (sampler.wants(projectId, code)) samples.push(makeSample(code, record, update.failure));
-  }
-  return { updates, counts, refusals, samples };
-}
 
 const toSdkRefusal = ({
   index,
