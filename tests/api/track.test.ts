@@ -192,6 +192,45 @@ test("what is older than five days is answered and left out, unless the caller i
   expect(await stored(mark)).toHaveLength(1);
 });
 
+test("a time that cannot be read becomes the time of arrival, and that is all that is said of it", async () => {
+  const mark = nextMark();
+  const times = ["1e400", "-1e400", '"\\ud800"', `${"[".repeat(50)}${"]".repeat(50)}`];
+  const batch = times.map((time) => JSON.stringify(event({ mark, time: "?" })).replace('"?"', time));
+  const counted = async () => {
+    const { counts } = (await server.call("GET", "projects/1/ingestion/diagnostics?endpoint=track")).body
+      .results;
+    const of = (code: string) =>
+      counts
+        .filter((line: { code: string }) => line.code === code)
+        .reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    return ["time_set_to_arrival", "number_out_of_range", "invalid_utf8", "too_deep"].map(of);
+  };
+  const before = await counted();
+  const { text } = await post(`[${batch.join()}]`, "?verbose=1", JSON_TYPE);
+  expect(JSON.parse(text)).toEqual({ status: 1, error: null });
+  expect(await stored(mark)).toHaveLength(4);
+  expect((await counted()).map((count, at) => count - (before[at] ?? 0))).toEqual([4, 0, 0, 0]);
+});
+
+test("whatever strict says, no good event is lost for it", async () => {
+  const mark = nextMark();
+  for (const strict of ["abc", "2", "", "false", "true"]) {
+    const { status } = await post(JSON.stringify([event({ mark })]), `?strict=${strict}`, JSON_TYPE);
+    expect([strict, status]).toEqual([strict, 200]);
+  }
+  expect(await stored(mark)).toHaveLength(5);
+  const bad = JSON.stringify([{ event: "Open", properties: {} }]);
+  expect(await post(bad, "?strict=2", JSON_TYPE)).toMatchObject({ status: 200, text: "0" });
+  expect((await post(bad, "?strict=true", JSON_TYPE)).status).toBe(400);
+});
+
+test("a body of another kind is called what it is", async () => {
+  const said = async (body: string, type: string) =>
+    JSON.parse((await post(body, "?verbose=1", { "content-type": type })).text).error;
+  expect(await said('"abc"', "application/json")).toContain("must be a JSON array");
+  expect(await said("--x\r\n\r\n--x--", "multipart/form-data; boundary=x")).toContain("multipart");
+});
+
 test("identity verbs are answered and not stored", async () => {
   const mark = nextMark();
   const verbs = ["$identify", "$create_alias", "$merge"].map((name) => event({ mark }, name));

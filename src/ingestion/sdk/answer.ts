@@ -1,6 +1,6 @@
 import { callWith, readCallback } from "./callback.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
-import { isOn, type SdkParams } from "./params.ts";
+import { isOn, isStrict, type SdkParams } from "./params.ts";
 import { readRedirect } from "./redirect.ts";
 import { strictBody } from "./strict-body.ts";
 
@@ -25,7 +25,7 @@ const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 export function answerSdk(outcome: SdkOutcome, params: SdkParams, style: AnswerStyle): SdkAnswer {
   const status = statusOf(outcome);
   const headers = outcome.kind === "failed" ? (outcome.headers ?? {}) : {};
-  const plain = { status: isOn(params.strict) || status !== 400 ? status : 200, headers };
+  const plain = { status: isStrict(params) || status !== 400 ? status : 200, headers };
   if (plain.status < 400) {
     const target = readRedirect(params.redirect, style.redirectHosts);
     if (target !== undefined) {
@@ -41,7 +41,7 @@ export function answerSdk(outcome: SdkOutcome, params: SdkParams, style: AnswerS
       body: callWith(callback, shortBody(outcome, params, style)),
     };
   }
-  if (isOn(params.strict)) {
+  if (isStrict(params)) {
     return {
       ...plain,
       contentType: JSON_TYPE,

@@ -28,7 +28,7 @@ const PARAMETERS = [
   parameter("verbose", "1: the answer is JSON with a reason, instead of `1` or `0`.", ZERO_ONE, "1"),
   parameter(
     "strict",
-    "1: the answer names each refused record, with status 400 when there is one; the others are stored.",
+    "1: the answer names each refused record, with status 400 when there is one; the others are stored. `true` means the same; any other value is as none.",
     ZERO_ONE,
     "1",
   ),

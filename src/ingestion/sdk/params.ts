@@ -18,3 +18,6 @@ export function readParams(query: Readonly<Record<string, string>>, form: string
 /** A number from 1 up is yes, and so is `true`: clients send 1 and 2. */
 export const isOn = (value: string | undefined): boolean =>
   value !== undefined && (value === "true" || Number(value) >= 1);
+
+/** Nothing else makes a request strict, and nothing makes it wrong: a client would lose its events for a word beside them. */
+export const isStrict = ({ strict }: SdkParams): boolean => strict === "1" || strict === "true";

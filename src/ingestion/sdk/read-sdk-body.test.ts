@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ok } from "../../platform/result.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { isStrict } from "./params.ts";
 import { readSdkBody, unpackSdkBody } from "./read-sdk-body.ts";
 
 const EVENT = { event: "Öffnen ✓", properties: { token: "t", path: "a>b?c~d" } };
@@ -48,7 +49,20 @@ test("what cannot be read is told apart", () => {
   expect(recordsOf('data={"event":', FORM)).toBe("not_parseable");
   expect(recordsOf("data=[]", FORM)).toBe("empty");
   expect(recordsOf("data=", FORM)).toBe("not_parseable");
-  expect(recordsOf("[1]", "application/json", { strict: "maybe" })).toBe("strict_invalid");
+  for (const text of ['"abc"', "5", "null", "nonsense"])
+    expect(recordsOf(text, "application/json")).toBe("not_records");
+  const part = '--x\r\nContent-Disposition: form-data; name="data"\r\n\r\n[]\r\n--x--\r\n';
+  expect(recordsOf(part, "multipart/form-data; boundary=x")).toBe("multipart");
+});
+
+test("only 1 and true are strict, and nothing said of it loses records", () => {
+  const strictOf = (strict: string) => {
+    const { params, records } = read("[1]", "application/json", { strict });
+    expect(records).toMatchObject({ ok: true, value: { records: [1] } });
+    return isStrict(params);
+  };
+  for (const strict of ["1", "true"]) expect(strictOf(strict)).toBe(true);
+  for (const strict of ["", "0", "false", "2", "abc", "-1"]) expect(strictOf(strict)).toBe(false);
 });
 
 test("the address wins over the form", () => {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Limits } from "../limits.ts";
 import { type Decoded, type DecodeFailure, decompress, readRecords } from "../wire/decode-body.ts";
 import { decodeData } from "../wire/form-data.ts";
-import { isOn, readParams, type SdkParams } from "./params.ts";
+import { readParams, type SdkParams } from "./params.ts";
 
 /** A request as it arrived, as far as it matters to what it brings. */
 export type SdkArrival = {
@@ -15,8 +15,9 @@ export type SdkArrival = {
 export type SdkReadFailure =
   | DecodeFailure
   | { code: "no_data" }
-  | { code: "neither_json_nor_base64" }
-  | { code: "strict_invalid"; value: string };
+  | { code: "multipart" }
+  | { code: "not_records" }
+  | { code: "neither_json_nor_base64" };
 
 export type PlainBody = Result<Buffer | undefined, DecodeFailure>;
 
@@ -34,22 +35,27 @@ export function readSdkBody(
   const params = readParams(query, isForm ? bytes.toString("utf8") : undefined);
   return {
     params,
-    records: plain.ok ? readFrom(params, isForm ? undefined : bytes, contentType, limits) : plain,
+    records: plain.ok ? readFrom(params, { bytes, isForm, contentType }, limits) : plain,
   };
 }
 
+type Body = { bytes: Buffer | undefined; isForm: boolean; contentType: string | undefined };
+
 function readFrom(
-  { data, strict = "" }: SdkParams,
-  json: Buffer | undefined,
-  contentType: string | undefined,
+  { data }: SdkParams,
+  { bytes, isForm, contentType = "" }: Body,
   limits: Limits,
 ): Result<Decoded, SdkReadFailure> {
-  if (!["", "0", "false"].includes(strict) && !isOn(strict)) {
-    return fail({ code: "strict_invalid", value: strict });
-  }
   if (data !== undefined) return readData(data, limits);
-  if (json === undefined) return fail({ code: "no_data" });
-  return readRecords(json, { lines: /ndjson|jsonl|json-lines/i.test(contentType ?? "") }, limits);
+  if (bytes === undefined || bytes.length === 0) return fail({ code: "no_data" });
+  if (isForm) return fail({ code: whatInstead(contentType) });
+  return readRecords(bytes, { lines: /ndjson|jsonl|json-lines/i.test(contentType) }, limits);
+}
+
+/** A body without records: what it is, so that its sender is not told that there was none. */
+function whatInstead(contentType: string): "multipart" | "not_records" | "no_data" {
+  if (/^\s*multipart\//i.test(contentType)) return "multipart";
+  return /json/i.test(contentType) ? "not_records" : "no_data";
 }
 
 const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;

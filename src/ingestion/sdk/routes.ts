@@ -11,7 +11,7 @@ import type { Limits } from "../limits.ts";
 import type { Decoded } from "../wire/decode-body.ts";
 import { answerSdk } from "./answer.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
-import { isOn, readParams } from "./params.ts";
+import { isStrict, readParams } from "./params.ts";
 import { type PlainBody, readSdkBody, unpackSdkBody } from "./read-sdk-body.ts";
 import { tooLarge, unreadable } from "./unreadable.ts";
 
@@ -104,7 +104,7 @@ async function handlePlain(
   const outcome = records.ok
     ? await door.run({
         ...records.value,
-        strict: isOn(params.strict),
+        strict: isStrict(params),
         bytes: (plain.ok ? plain.value?.length : undefined) ?? query.data?.length ?? 0,
         ip: params.ip,
         clientAddress,

@@ -30,8 +30,13 @@ export function unreadable(failure: SdkReadFailure, limits: Limits): SdkOutcome 
         400,
         "data, missing or empty: send a JSON array as the body, or in a field 'data' as JSON or base64 of it",
       );
-    case "strict_invalid":
-      return failed(400, `strict must be 0 or 1, not '${failure.value.slice(0, SHOWN_MAX)}'`);
+    case "multipart":
+      return failed(
+        400,
+        "a multipart form is not read: send a JSON array as the body, or a form of the type application/x-www-form-urlencoded with a field 'data'",
+      );
+    case "not_records":
+      return failed(400, "the body must be a JSON array of records, or one record as a JSON object");
     default: {
       const unforeseen: never = failure;
       throw new Error(`no sentence for ${JSON.stringify(unforeseen)}`);

@@ -54,7 +54,10 @@ function unreadable(draft: Draft, context: StepContext): StepOutcome {
   if (context.strict) {
     return refuse("time_invalid", FIELD, `'${FIELD}' is invalid: must be specified as seconds since epoch`);
   }
-  return setToArrival(draft, context);
+  const outcome = setToArrival(draft, context);
+  // Mended, it is not looked at again: as a value among others it could still be refused.
+  draft.properties.time = undefined;
+  return outcome;
 }
 
 function tooLate(draft: Draft, context: StepContext): StepOutcome {
