@@ -30,6 +30,8 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
     const known = rows.filter(({ isKnown }) => isKnown);
     if (known.length > 0) await archive(known);
     const column = <Key extends keyof WrittenRow>(key: Key) => rows.map((row) => row[key]);
+    // JSON has no raw line breaks. The driver quotes each element of a list instead, which took most of the time of an upload.
+    const lines = (key: "metadata" | "body") => rows.map((row) => row[key]).join("\n");
     await sql`
       insert into dictionary_entry (project_id, entity_type, name, version, is_present, namespace, metadata, body, bytes,
         is_dropped, dropped_properties, change, restored_from, changed_at, changed_by, changed_by_name)
@@ -37,7 +39,8 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
         case when ${restoredFrom}::integer is not null then 'restored' when version = 1 then 'created' else 'replaced' end,
         ${restoredFrom}::integer, ${at}::timestamptz, ${principalId}::integer, ${authorName}::text
       from unnest(${column("entityType")}::text[], ${column("name")}::text[], ${column("version")}::integer[],
-        ${column("namespace")}::text[], ${column("metadata")}::text[], ${column("body")}::text[], ${column("bytes")}::integer[],
+        ${column("namespace")}::text[], string_to_array(${lines("metadata")}::text, chr(10)),
+        string_to_array(${lines("body")}::text, chr(10)), ${column("bytes")}::integer[],
         ${column("isDropped")}::boolean[], ${column("droppedProperties")}::text[])
         as row (entity_type, name, version, namespace, metadata, body, bytes, is_dropped, dropped_properties)
       on conflict (project_id, entity_type, name) do update set

@@ -17,8 +17,11 @@ export type TooLarge =
 export type UploadCounts = { added: number; deleted: number };
 export type UploadFailure = Busy | TooMany | TooManyDeletions | TooLarge;
 
-/** Entries merged and written at a time: others get their turn in between, and no statement holds all of a large upload. */
-const PIECE = 500;
+/**
+ * Entries and properties merged and written at a time: others get their turn in between, and no statement holds all of a large
+ * upload.
+ */
+const PIECE = 4000;
 
 const keyOf = ({ entityType, name }: EntryRef): string => `${entityType} ${name}`;
 
@@ -39,8 +42,8 @@ export async function uploadEntries(
     const byKey = Map.groupBy(entries, keyOf);
     const refs = [...byKey.values()].flatMap(([first]) => first ?? []);
     if (truncate) await writer.remove({ except: refs });
-    for (let from = 0; from < refs.length; from += PIECE) {
-      const rows = await mergeRows(tx, projectId, refs.slice(from, from + PIECE), byKey, truncate);
+    for (const piece of pieces(refs, byKey)) {
+      const rows = await mergeRows(tx, projectId, piece, byKey, truncate);
       const large = rows.find(({ bytes }) => bytes > DICTIONARY_MAX.entryBytes);
       if (large) return fail({ code: "entry_too_large", name: large.name, most: DICTIONARY_MAX.entryBytes });
       await writer.write(rows);
@@ -48,6 +51,23 @@ export async function uploadEntries(
     const room = await checkRoom(tx, projectId);
     return room.ok ? ok({ added: refs.length, deleted }) : room;
   });
+}
+
+function* pieces(
+  refs: readonly EntryRef[],
+  drafts: ReadonlyMap<string, EntryDraft[]>,
+): Generator<readonly EntryRef[]> {
+  let piece: EntryRef[] = [];
+  let size = 0;
+  for (const ref of refs) {
+    piece.push(ref);
+    size += countWrites(drafts.get(keyOf(ref)) ?? []);
+    if (size < PIECE) continue;
+    yield piece;
+    piece = [];
+    size = 0;
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** The rows that change. One that says what is stored already needs no new version. */
