@@ -1,4 +1,5 @@
 import { COMMANDS } from "./client/commands.ts";
+import { DIRECT_COMMANDS } from "./client/direct-commands.ts";
 
 const LOCAL: readonly [string, string][] = [
   ["start", "start the server; 'start --help' lists its settings"],
@@ -21,7 +22,7 @@ ${LOCAL.map(([words, summary]) => line(words, summary)).join("\n")}
 
 Asking a running server:
 ${line("export", "write events, one JSON object a line; 'export --help' lists its filters")}
-${COMMANDS.map(({ words, summary }) => line(words, summary)).join("\n")}
+${[...COMMANDS, ...DIRECT_COMMANDS].map(({ words, summary }) => line(words, summary)).join("\n")}
 
 'tributary <command> --help' explains a command.
 `;

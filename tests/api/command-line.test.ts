@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/client/commands.ts";
+import { DIRECT_COMMANDS } from "../../src/cli/client/direct-commands.ts";
 import { tributary as run } from "../support/command-line.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -147,7 +148,7 @@ describe("mistakes", () => {
 describe("help", () => {
   test("lists every command", async () => {
     const { stdout } = await tributary(["help"]);
-    for (const { words } of COMMANDS) expect(stdout).toContain(words);
+    for (const { words } of [...COMMANDS, ...DIRECT_COMMANDS]) expect(stdout).toContain(words);
   });
   test("explains one command with its flags", async () => {
     const { stdout, code } = await tributary(["service-account", "create", "--help"]);

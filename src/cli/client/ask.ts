@@ -28,13 +28,7 @@ export async function ask(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    const reason =
-      cause instanceof Error
-        ? cause.cause instanceof Error
-          ? cause.cause.message
-          : cause.message
-        : String(cause);
-    return fail({ error: `The server at ${url} does not answer: ${reason}.` });
+    return fail({ error: `The server at ${url} does not answer: ${reasonOf(cause)}.` });
   }
   const answer = readAnswer(await response.text().catch(() => ""));
   if (!isAnswer(answer))
@@ -44,6 +38,12 @@ export async function ask(
   if (answer.status === "ok") return ok(answer.results);
   const { error = `The server answered ${response.status}.`, type, field } = answer;
   return fail({ error, ...(type === undefined ? {} : { type }), ...(field === undefined ? {} : { field }) });
+}
+
+/** Fetch says no more than that it failed; why is one further down. */
+export function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }
 
 /** Whole numbers that a double cannot hold keep their digits: people copy ids from what is printed. */

@@ -107,7 +107,7 @@ export const EVENT_COMMANDS: readonly Command[] = [
   },
   {
     words: "lookup-table create",
-    summary: "create a lookup table; PUT /lookup-tables/ID gives it rows",
+    summary: "create a lookup table; 'lookup-table replace' gives it rows",
     method: "POST",
     path: "/projects/{project}/lookup-tables",
     flags: [text("name", "name of the table", { required: true })],

@@ -30,6 +30,8 @@ function renderRecord(record: object): string {
   return entries.map(([key, value]) => `${key.padEnd(width)}  ${cell(value)}\n`).join("");
 }
 
+export const renderLine = (values: readonly unknown[]): string => `${values.map(cell).join("  ")}\n`;
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "-";
   // What a server sends may hold control characters; a terminal would obey them.

@@ -2,6 +2,7 @@ import { type AskFailure, ask } from "./ask.ts";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { findServer } from "./connect.ts";
+import { DIRECT_COMMANDS } from "./direct-commands.ts";
 import { fillPath } from "./fill-path.ts";
 import { parseCommand } from "./parse-command.ts";
 import { render } from "./print.ts";
@@ -20,7 +21,7 @@ export async function runClientCommand(
     );
     return code;
   };
-  const call = parseCommand(COMMANDS, words);
+  const call = parseCommand([...COMMANDS, ...DIRECT_COMMANDS], words);
   if (!call.ok) return complain({ error: call.failure }, 2);
   const { command, json, body, query } = call.value;
   if (call.value.help) {
@@ -31,6 +32,13 @@ export async function runClientCommand(
   if (!connection.ok) return complain({ error: connection.failure }, 1);
   const path = await fillPath(connection.value, call.value);
   if (!path.ok) return complain(path.failure, 1);
+  const direct = DIRECT_COMMANDS.find((one) => one === command);
+  if (direct !== undefined) {
+    const done = await direct.run(connection.value, path.value, call.value);
+    if (!done.ok) return complain(done.failure, 1);
+    process.stdout.write(done.value);
+    return 0;
+  }
   const hasBody = WITH_BODY.includes(command.method);
   const answer = await ask(connection.value, command.method, path.value, {
     query,

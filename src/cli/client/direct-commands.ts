@@ -1,0 +1,39 @@
+import type { Result } from "../../platform/result.ts";
+import type { AskFailure } from "./ask.ts";
+import type { Command } from "./command.ts";
+import type { Connection } from "./connect.ts";
+import { query, required, text } from "./flags.ts";
+import { followEvents } from "./follow-events.ts";
+import type { Call } from "./parse-command.ts";
+import { replaceRows } from "./replace-rows.ts";
+
+/** A command for which one request with one answer of the application API will not do. Its path begins at the root. */
+export type DirectCommand = Command & {
+  /** Answers what is left to print. */
+  run(connection: Connection, path: string, call: Call): Promise<Result<string, AskFailure>>;
+};
+
+export const DIRECT_COMMANDS: readonly DirectCommand[] = [
+  {
+    words: "lookup-table replace",
+    summary: "put a CSV file in the place of all rows of a lookup table",
+    method: "PUT",
+    path: "/lookup-tables/{table}?project_id={project}",
+    args: [{ name: "table", help: "id of the table" }],
+    flags: [text("file", "path of the CSV file, packed with gzip or not", required)],
+    run: replaceRows,
+  },
+  {
+    words: "event live",
+    summary: "print events as they are accepted, a line each, until Ctrl-C",
+    method: "GET",
+    path: "/api/app/projects/{project}/events/live",
+    flags: [
+      text("event", "only this event, or a JSON array of names", query),
+      text("distinct-id", "only events that carry this distinct id", query),
+      text("property", "with --value: only events whose property of this name equals it", query),
+      text("value", "the value as text: pro, 3, true", query),
+    ],
+    run: followEvents,
+  },
+];
