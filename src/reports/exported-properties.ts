@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../events/index.ts";
+import { insertIdOf, type StoredEvent } from "../events/index.ts";
 import type { Readers } from "./expression/build.ts";
 import type { Joining } from "./join-lookups.ts";
 
@@ -29,14 +29,6 @@ export const ADDED_PROPERTIES: readonly (readonly [name: string, read: Read])[] 
   ["$warehouse_import_job_id", ({ lineage }) => lineage.jobId],
   ["$warehouse_import_run_id", ({ lineage }) => lineage.runId],
 ];
-
-/**
- * An event that came without an insert id gets one for readers, made of its place in the journal: the same in every export, and
- * never part of what makes two events copies of each other.
- */
-function insertIdOf({ insertId, position, order }: StoredEvent): string {
-  return insertId ?? `${position.toString(16).padStart(14, "0")}-${order.toString(16).padStart(8, "0")}`;
-}
 
 /** Import ids are whole numbers on the wire; the store keeps them as text. */
 const wholeOrText = (id: string | undefined): string | number | undefined =>

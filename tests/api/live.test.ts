@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendEvents } from "../support/events.ts";
+import { exportLines, sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -83,6 +83,7 @@ test("what is accepted is shown as it came, to everybody who listens", async () 
   const [first, second] = [await listen(), await listen()];
   expect(first.contentType).toBe("text/event-stream");
   expect((await first.next())?.event).toBe("open");
+  const timeMs = NOW - 60_000;
   const properties = {
     plan: "pro",
     n: 3,
@@ -100,13 +101,15 @@ test("what is accepted is shown as it came, to everybody who listens", async () 
     const [imported, tracked] = await listening.events(2);
     expect(imported).toEqual({
       event: "Open",
+      time: new Date(timeMs).toISOString(),
       properties: {
         ...properties,
-        time: NOW - 60_000,
+        time: Math.floor(timeMs / 1000),
         distinct_id: "ana",
         $user_id: "ana",
         $device_id: "d1",
         $insert_id: "i1",
+        mp_processing_time_ms: expect.any(Number),
       },
       received_ms: expect.any(Number),
       source: "import",
@@ -117,9 +120,47 @@ test("what is accepted is shown as it came, to everybody who listens", async () 
   }
 });
 
+test("an event without an insert id is shown with the one that exports give it", async () => {
+  const listening = await listen("?event=Unnamed");
+  await sendEvents(
+    server,
+    [event({ n: 1 }, "Other"), event({ n: 2 }, "Unnamed"), event({ n: 3 }, "Unnamed")],
+    {
+      query: "strict=0&project_id=1",
+    },
+  );
+  await fetch(`${server.url}/track`, {
+    method: "POST",
+    body: JSON.stringify([event({ token, n: 4 }, "Unnamed")]),
+  });
+  const shown = await listening.events(3);
+  listening.leave();
+  await waitUntilLoaded(server);
+  const lines = (await exportLines(server, `&event=${encodeURIComponent('["Unnamed"]')}`)).map((line) =>
+    JSON.parse(line),
+  );
+  const idsOf = (events: readonly Record<string, unknown>[]) =>
+    Object.fromEntries(
+      events
+        .map(({ properties }) => properties as Record<string, string>)
+        .map((own) => [own.n, own.$insert_id]),
+    );
+  expect(idsOf(shown)).toEqual(idsOf(lines));
+  expect(Object.keys(idsOf(lines))).toHaveLength(3);
+});
+
+test("the stream opens with the filter as it was asked for", async () => {
+  const query = new URLSearchParams({ event: '["a","b"]', distinct_id: "ana", property: "p", value: "" });
+  const listening = await listen(`?${query}`);
+  const data = JSON.parse((await listening.next())?.data ?? "");
+  listening.leave();
+  expect(data).toEqual({ filter: { event: ["a", "b"], distinct_id: "ana", property: "p", value: "" } });
+});
+
 test("filters leave only what was asked for, and other projects never show", async () => {
   const made = await server.call("POST", "organizations/1/projects", { body: { name: "Other" } });
   const byName = await listen("?event=Buy");
+  const byNames = await listen(`?event=${encodeURIComponent('["Buy","Sell"]')}`);
   const byId = await listen("?distinct_id=bo");
   const byValue = await listen("?property=plan&value=pro");
   const byNumber = await listen("?property=n&value=3");
@@ -135,6 +176,7 @@ test("filters leave only what was asked for, and other projects never show", asy
     return events.map(({ properties }) => (properties as { mark: number }).mark);
   };
   expect(await marks(byName, 1)).toEqual([3]);
+  expect(await marks(byNames, 1)).toEqual([3]);
   expect(await marks(byId, 1)).toEqual([2]);
   expect(await marks(byValue, 1)).toEqual([3]);
   expect(await marks(byNumber, 1)).toEqual([1]);
@@ -205,6 +247,13 @@ test("questions that make no sense are refused by name", async () => {
     ["?property=plan", "value"],
     ["?value=pro", "property"],
     [`?event=${"x".repeat(300)}`, "event"],
+    [`?event=${encodeURIComponent(JSON.stringify(["x".repeat(300)]))}`, "event"],
+    ["?event=", "event"],
+    ["?event=[]", "event"],
+    ["?event=[1]", "event"],
+    ["?event=[", "event"],
+    ["?distinct_id=", "distinct_id"],
+    ["?bogus=1", "bogus"],
   ]) {
     const refused = await listen(query);
     expect(refused.status).toBe(400);

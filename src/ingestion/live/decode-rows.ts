@@ -1,8 +1,14 @@
 import { Catalog, type Declaration, decodeChange, type NewEvent, restoreEvent } from "../../events/index.ts";
-import type { Frame } from "../../journal/index.ts";
+import type { Frame, Position } from "../../journal/index.ts";
 
 /** An accepted event with where and when it came in. */
-export type LiveEvent = { id: string; receivedMs: number; source: string; event: NewEvent };
+export type LiveEvent = {
+  id: string;
+  place: { position: Position; order: number };
+  receivedMs: number;
+  source: string;
+  event: NewEvent;
+};
 
 /** Decodes the rows of frames with a project's catalog, which is read anew when a frame uses columns it does not have yet. */
 export function createRowDecoder(declarations: () => Promise<readonly Declaration[]>) {
@@ -19,6 +25,7 @@ export function createRowDecoder(declarations: () => Promise<readonly Declaratio
       const lines = rows.toString("utf8").split("\n").filter(Boolean);
       const events = lines.slice(0, eventsMax).map((line, at) => ({
         id: `${frame.position}-${at}`,
+        place: { position: frame.position, order: at },
         receivedMs,
         source: lineage.source,
         event: restoreEvent(line, catalog),

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
+import { insertIdOf } from "../../events/index.ts";
 import type { LiveEvent } from "./decode-rows.ts";
-import { type LiveFilter, matches } from "./filter.ts";
+import { type LiveFilter, matches, toFilterView } from "./filter.ts";
 
 /** One client that listens, as a stream of server-sent events that never holds more than it may. */
 export type Listener = {
@@ -35,7 +36,7 @@ export function createListener(filter: LiveFilter): Listener {
   };
 
   // At once: proxies and clients take a stream for open when its first bytes are there.
-  write(message("open", { filter }));
+  write(message("open", { filter: toFilterView(filter) }));
   return {
     stream,
     offer(event) {
@@ -73,18 +74,20 @@ export function createListener(filter: LiveFilter): Listener {
 const message = (name: string, data: unknown, id?: string): string =>
   `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** As the raw export shows it, with the time in milliseconds. */
-function toView({ receivedMs, source, event }: LiveEvent): Record<string, unknown> {
+/** As events of a person are shown, under the names of the raw export. */
+function toView({ place, receivedMs, source, event }: LiveEvent): Record<string, unknown> {
   const { timeMs, distinctId, userId, deviceId, insertId, properties } = event;
   const own: [string, unknown][] = [
-    ["time", timeMs],
+    ["time", Math.floor(timeMs / 1000)],
     ["distinct_id", distinctId],
     ["$user_id", userId],
     ["$device_id", deviceId],
-    ["$insert_id", insertId],
+    ["$insert_id", insertIdOf({ insertId, ...place })],
+    ["mp_processing_time_ms", receivedMs],
   ];
   return {
     event: event.event,
+    time: new Date(timeMs).toISOString(),
     // As entries: a property may be called `__proto__`.
     properties: Object.fromEntries([
       ...Object.entries(properties),

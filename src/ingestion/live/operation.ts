@@ -18,8 +18,8 @@ const failed = (description: string, type: string, error: string) => ({
 });
 
 const STREAM = [
-  'event: open\ndata: {"filter":{"event":"Signup"}}\n',
-  'id: 4711-0\nevent: event\ndata: {"event":"Signup","properties":{"plan":"pro","time":1769860000000,"distinct_id":"ana"},"received_ms":1769860000123,"source":"track"}\n',
+  'event: open\ndata: {"filter":{"event":["Signup"]}}\n',
+  'id: 4711-0\nevent: event\ndata: {"event":"Signup","time":"2026-01-31T11:46:40.000Z","properties":{"plan":"pro","time":1769860000,"distinct_id":"ana","$insert_id":"5d1f","mp_processing_time_ms":1769860000123},"received_ms":1769860000123,"source":"track"}\n',
   'event: dropped\ndata: {"events":12,"more":false}\n',
   ": beat\n",
 ].join("\n");
@@ -31,7 +31,14 @@ export const LIVE_OPERATION = {
     "Server-sent events of what clients and servers send, from now on, about a tenth of a second after it is on disk; data that is pulled in from warehouses is not shown. A stream holds back 256 KB for a slow reader; what does not fit is left out and told as `dropped` (`more`: and others that nobody counted). `end` says why the server ends a stream. All filters that are given must hold. Needs the project role consumer or wider, and ends when it is lost.",
   parameters: [
     { name: "projectId", in: "path", required: true, schema: { type: "integer", minimum: 0 }, example: 1 },
-    parameter("event", "Only events with this name.", "Signup"),
+    {
+      ...parameter(
+        "event",
+        "Only events with this name, or with one of a JSON array of up to 100 names.",
+        "Signup",
+      ),
+      schema: { type: "string" },
+    },
     parameter("distinct_id", "Only events that carry this distinct id themselves.", "ana"),
     parameter("property", "With `value`: only events whose property of this name equals it.", "plan"),
     parameter("value", "The value as text: `pro`, `3`, `true`.", "pro"),
