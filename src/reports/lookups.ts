@@ -6,6 +6,8 @@ export type Lookups = {
   /** By property: the table it is looked up in. */
   tablesOf(projectId: number, subject: "event" | "profile"): Promise<Map<string, string>>;
   lookUp: EventStore["lookUp"];
+  /** What a key leads to in a table. Undefined: it was never filled. */
+  columnsOf(projectId: number, tableId: string): Promise<readonly string[] | undefined>;
 };
 
 type Row = Readonly<Record<string, PropertyValue>>;

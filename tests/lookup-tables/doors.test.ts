@@ -84,6 +84,15 @@ describe("a table of products", () => {
     await waitUntilLoaded(server);
   });
 
+  test("a column it does not have is refused with those it has", async () => {
+    expect(await values("sku", "nope")).toMatchObject({
+      status: "error",
+      type: "unknown_column",
+      field: "column",
+      error: "column: the lookup table has no column 'nope'; it has cat, price, tags.",
+    });
+  });
+
   test("is listed with what it holds, for people and for scripts", async () => {
     const { body } = await server.call("GET", "projects/1/lookup-tables");
     expect(body.results).toMatchObject([

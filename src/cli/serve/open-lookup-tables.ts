@@ -43,6 +43,14 @@ export function openLookupTables({ db, journal, store, doors, spoolFolder }: Loo
   return {
     routes: dictionary.routes,
     rawRoutes: lookupTableDoors({ lookupTables, doors, spoolFolder }),
-    lookups: { tablesOf: lookupTables.tablesOf, lookUp: store.lookUp },
+    lookups: {
+      tablesOf: lookupTables.tablesOf,
+      lookUp: store.lookUp,
+      async columnsOf(projectId, tableId) {
+        const table = (await store.lookupTables(projectId)).find(({ id }) => id === tableId);
+        // The first is the key.
+        return table?.columns.slice(1).map(({ name }) => name);
+      },
+    },
   };
 }

@@ -73,6 +73,10 @@ export async function findValues(
   return found.filter(({ value }) => valueText(value).toLowerCase().startsWith(wanted)).slice(0, limit);
 }
 
+export type JoinFailure =
+  | { code: "not_mapped"; property: string }
+  | { code: "unknown_column"; column: string; columns: readonly string[] };
+
 /**
  * The values that a property leads to in a column of its lookup table, counted by event. They come from the commonest values of the
  * property itself; a list counts once for each value its items lead to.
@@ -81,10 +85,12 @@ export async function findJoinedValues(
   deps: NamesDeps,
   projectId: number,
   { column, limit, prefix = "", ...wanted }: ValuesWanted & { column: string },
-): Promise<Result<ValueCount[], { code: "not_mapped"; property: string }>> {
+): Promise<Result<ValueCount[], JoinFailure>> {
   const tableId = (await deps.lookups?.tablesOf(projectId, "event"))?.get(wanted.property);
   if (deps.lookups === undefined || tableId === undefined)
     return fail({ code: "not_mapped", property: wanted.property });
+  const columns = await deps.lookups.columnsOf(projectId, tableId);
+  if (columns?.includes(column) === false) return fail({ code: "unknown_column", column, columns });
   const values = await findValues(deps, projectId, { ...wanted, limit: SEARCHED_VALUES_MAX });
   const rows = new Map();
   const keys = values.flatMap(({ value }) => keysOf(value));

@@ -7,6 +7,7 @@ import {
   findJoinedValues,
   findPropertyNames,
   findValues,
+  type JoinFailure,
   NAME_DAYS,
   type NamesDeps,
 } from "./find-names.ts";
@@ -108,10 +109,7 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
       },
       closed,
     ),
-    handle: async ({
-      scope,
-      query,
-    }): Promise<Result<ValueCount[], { code: "not_mapped"; property: string }>> => {
+    handle: async ({ scope, query }): Promise<Result<ValueCount[], JoinFailure>> => {
       const { property, event, column, q: prefix, limit = LIMIT } = query;
       const wanted = { property, event, prefix, limit };
       return column === undefined
@@ -132,6 +130,12 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
       not_mapped: {
         status: 400,
         say: ({ property }) => `column: '${property}' is not mapped to a lookup table.`,
+        field: "column",
+      },
+      unknown_column: {
+        status: 400,
+        say: ({ column, columns }) =>
+          `column: the lookup table has no column '${column}'; it has ${columns.join(", ")}.`,
         field: "column",
       },
     },
