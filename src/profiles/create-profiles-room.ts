@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import { applyBatches, type PlacedBatch } from "./apply-batches.ts";
 import { countPeople, erasePeople, eraseUpdates, type PeopleToErase } from "./erase-people.ts";
+import type { ResolveId } from "./find-person.ts";
 import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
@@ -18,6 +19,8 @@ export type ProfilesRoomOptions = {
   /** Which journal the positions are of: this data folder's. */
   journalId: string;
   clock: Clock;
+  /** Whose an id is that has no profile of its own; by default nobody's. */
+  resolve?: ResolveId;
   limits?: ProfileLimits;
 };
 
@@ -38,13 +41,13 @@ export type ProfilesRoom = {
 };
 
 export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
-  const { db, journalId, clock, limits = PROFILE_LIMITS } = options;
+  const { db, journalId, clock, limits = PROFILE_LIMITS, resolve = async (_project, id) => id } = options;
   const reader = profilesReader(db);
   return {
     reader,
     sessions: sessionsStore(db),
     routes: [
-      ...profileRoutes({ reader }),
+      ...profileRoutes({ reader, resolve }),
       ...tallyRoutes({ clock, findTallies: (projectId, days) => findTallies(db, projectId, days) }),
     ],
     position: (lane) => positionsStore(db, journalId).find(lane),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { closed, type Route, route } from "../http/index.ts";
 import { fail, ok } from "../platform/result.ts";
+import { findPerson, type ResolveId } from "./find-person.ts";
 import {
   GroupList,
   GroupView,
@@ -60,8 +61,10 @@ const unknownGroup = {
     `There is no profile of '${id}' among the groups of '${key}'.`,
 } as const;
 
+export type ProfileRoutesDeps = { reader: Pick<ProfilesReader, "find" | "page">; resolve: ResolveId };
+
 /** What is known of people and groups. */
-export const profileRoutes = ({ reader }: { reader: Pick<ProfilesReader, "find" | "page"> }): Route[] => [
+export const profileRoutes = ({ reader, resolve }: ProfileRoutesDeps): Route[] => [
   route({
     method: "GET",
     path: "/projects/:projectId/profiles",
@@ -85,8 +88,10 @@ export const profileRoutes = ({ reader }: { reader: Pick<ProfilesReader, "find" 
     access,
     tag,
     summary: "Show a person's profile",
+    description:
+      "By the person's id, or by that of a device that has become the person's and has no profile of its own.",
     handle: async ({ scope, params: { person: id } }) => {
-      const profile = await reader.find(scope.projectId, { groupKey: "", id });
+      const profile = await findPerson(reader, resolve, scope.projectId, id);
       return profile === undefined ? fail({ code: "unknown_profile", id }) : ok(profile);
     },
   }).answers({

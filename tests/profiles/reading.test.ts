@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { askDatabase, sendUpdates, tokenOf, waitUntilApplied } from "../support/profiles.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -184,4 +185,22 @@ test("sessions that nobody asks for any more go away", async () => {
     "select count(distinct session_id) as count from profile_session",
   );
   expect(Number(row?.count)).toBe(1);
+});
+
+test("a device that has become a person's leads to the person's profile", async () => {
+  const properties = { time: Date.now(), $device_id: "d9", $user_id: "p09" };
+  await sendEvents(server, [{ event: "Login", properties }]);
+  await waitUntilLoaded(server);
+  const one = await server.call("GET", `projects/1/profiles/${encodeURIComponent("$device:d9")}`);
+  expect(one).toMatchObject({ status: 200, body: { results: { distinct_id: "p09", properties: { n: 9 } } } });
+  expect((await server.call("GET", "projects/1/profiles/nobody")).status).toBe(404);
+  expect(idsOf((await ask({ distinct_id: "$device:d9" })).body)).toEqual(["p09"]);
+  const several = await ask({ distinct_ids: '["$device:d9","p09","$device:nobody","p08"]' });
+  expect(idsOf(several.body)).toEqual(["p08", "p09"]);
+});
+
+test("what nobody did cannot be asked for as a person's", async () => {
+  const { status, body } = await server.call("GET", "projects/1/people//events");
+  expect(status).toBe(400);
+  expect(body.error).toContain("person: is empty");
 });

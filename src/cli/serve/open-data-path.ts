@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { FindDropRules } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
+import type { LinksReader } from "../../identity/index.ts";
 import {
   type Accept,
   type AcceptDeps,
@@ -40,6 +41,8 @@ export type DataPath = EventParts & {
   rawRoutes: RawRoute[];
   purge: Purge;
   lookups: ReturnType<typeof openLookupTables>["lookups"];
+  /** Which devices are whose. */
+  links: LinksReader;
   /** Ends answers that would never end by themselves. */
   endStreams(): void;
   /** Samples of diagnostics, as far as they are about persons. */
@@ -124,6 +127,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     },
     samples: diagnostics.erasing,
     lookups: lookups.lookups,
+    links: reads,
     broken: fatal.promise,
   };
 }

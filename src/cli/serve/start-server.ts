@@ -1,4 +1,5 @@
 import { createHttpServer, type Part, type Route } from "../../http/index.ts";
+import { resolvePerson } from "../../identity/index.ts";
 import { operationsRoutes } from "../../operations/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
@@ -15,7 +16,7 @@ import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
 import { firstStartNote } from "./first-start-note.ts";
 import { closeHttp, listen } from "./listen.ts";
-import { openDataPath } from "./open-data-path.ts";
+import { type DataPath, openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
 import { eventFolders, type Tuning } from "./open-event-parts.ts";
@@ -105,8 +106,9 @@ async function build(
     db: control.db,
     clock,
     journalId: await readOrCreateSecretFile(folder.path, "journal-id", randomness),
+    resolve: (projectId, id) => resolvePerson(dataPath.links, projectId, id),
   });
-  const dataPath = await openDataPath({
+  const dataPath: DataPath = await openDataPath({
     config,
     folder: folder.path,
     doors: projects.doors,
@@ -156,7 +158,10 @@ async function build(
     routes,
     rawRoutes: [
       ...dataPath.rawRoutes,
-      ...engageQueryRoutes({ ...profiles, ...projects, clock, randomness, lookups: dataPath.lookups }),
+      ...engageQueryRoutes({
+        ...{ ...profiles, ...projects, clock, randomness },
+        ...{ lookups: dataPath.lookups, links: dataPath.links },
+      }),
     ],
     access: projects.access,
     parts: [...parts(database, jobs), ...dataPath.parts],

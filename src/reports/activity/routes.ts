@@ -5,7 +5,10 @@ import { exportedProperties } from "../exported-properties.ts";
 import { readEventNames } from "../parameters.ts";
 import { type Activity, type ActivityDeps, readActivity } from "./read-activity.ts";
 
-type ActivityFailure = { code: "cursor_invalid" } | { code: "event_invalid"; reason: string };
+type ActivityFailure =
+  | { code: "person_missing" }
+  | { code: "cursor_invalid" }
+  | { code: "event_invalid"; reason: string };
 
 const LIMIT = { usual: 100, most: 1000 } as const;
 const CURSOR_CHARS_MAX = 100;
@@ -49,6 +52,7 @@ export const activityRoutes = (deps: ActivityDeps): Route[] => [
       closed,
     ),
     handle: async ({ scope, params, query }): Promise<Result<Activity, ActivityFailure>> => {
+      if (params.person === "") return fail({ code: "person_missing" });
       const events = readEventNames({ event: query.event ?? "" });
       if (!events.ok) return fail({ code: "event_invalid", reason: events.failure.reason });
       return await readActivity(deps, scope.projectId, params.person, {
@@ -72,6 +76,11 @@ export const activityRoutes = (deps: ActivityDeps): Route[] => [
       next,
     }),
     failures: {
+      person_missing: {
+        status: 400,
+        say: "person: is empty in the path; name a distinct id.",
+        field: "person",
+      },
       event_invalid: { status: 400, say: ({ reason }) => reason, field: "event" },
       cursor_invalid: {
         status: 400,

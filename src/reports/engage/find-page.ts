@@ -1,3 +1,4 @@
+import { type LinksReader, resolvePersons } from "../../identity/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { type Randomness, randomAlphanumeric } from "../../platform/secrets.ts";
@@ -18,6 +19,7 @@ export type FindPageDeps = {
   clock: Clock;
   randomness: Randomness;
   lookups?: Lookups | undefined;
+  links: LinksReader;
 };
 export type FoundPage = { sessionId: string; total: number; pageSize: number; ids: readonly string[] };
 export type FindPageFailure = OperandFailure | { code: "unknown_session" };
@@ -53,9 +55,7 @@ async function beginSession(
     total = await sessions.saveAll(projectId, groupKey, sessionId, pageSize);
   } else {
     const candidates =
-      ids === undefined
-        ? scan(deps.reader, projectId, groupKey)
-        : named(deps.reader, projectId, groupKey, ids);
+      ids === undefined ? scan(deps.reader, projectId, groupKey) : named(deps, projectId, groupKey, ids);
     const judge = filter && (await createJudge(deps.lookups, projectId, groupKey, filter));
     let page = 0;
     let own: string[] = [];
@@ -119,12 +119,20 @@ async function* scan(
   }
 }
 
+/** People also by the ids of their devices, where these have no profiles of their own. */
 async function* named(
-  reader: FindPageDeps["reader"],
+  { reader, links }: Pick<FindPageDeps, "reader" | "links">,
   projectId: number,
   groupKey: string,
   ids: readonly string[],
 ): AsyncGenerator<StoredProfile[]> {
   const profiles = await reader.findMany(projectId, groupKey, ids);
+  const found = new Set(profiles.map(({ id }) => id));
+  const missing = groupKey === "" ? ids.filter((id) => !found.has(id)) : [];
+  if (missing.length > 0) {
+    const persons = await resolvePersons(links, projectId, missing);
+    const others = persons.filter((id) => !found.has(id));
+    profiles.push(...(await reader.findMany(projectId, groupKey, others)));
+  }
   yield profiles.sort((left, right) => Buffer.compare(Buffer.from(left.id), Buffer.from(right.id)));
 }

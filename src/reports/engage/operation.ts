@@ -12,13 +12,13 @@ const PARAMETERS = [
   },
   {
     name: "distinct_id",
-    description: "Only this one.",
+    description: "Only this one; by the id of a device that has become a person's, that person.",
     schema: { type: "string" },
     example: "ana@example.com",
   },
   {
     name: "distinct_ids",
-    description: "Only these: a JSON array.",
+    description: "Only these, in the same way: a JSON array.",
     schema: { type: "string" },
     example: '["ana@example.com"]',
   },
