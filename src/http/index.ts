@@ -1,4 +1,5 @@
 export type { AccessPort, AuthenticationFailure, EntryFailure } from "./access-port.ts";
+export { AnswerItems } from "./answer-items.ts";
 export { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 export type { HttpFailure } from "./http-failure.ts";
 export { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "./raw-route.ts";

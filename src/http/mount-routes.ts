@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessPort } from "./access-port.ts";
+import { AnswerItems, streamItems } from "./answer-items.ts";
 import { authorize, type PathParams } from "./authorize.ts";
 import { sendRefusal } from "./drain-body.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
@@ -61,6 +62,10 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       const outcome = await route.handle({ ...request.entered, query, body, request });
       if (!outcome.ok) throw toHttpFailure(route, outcome.failure);
       const answer = route.view(outcome.value);
+      if (answer instanceof AnswerItems) {
+        checkAnswer?.(route.envelope === "none" ? envelopItems(answer) : [...answer.items]);
+        return reply.code(route.successStatus).header("content-type", JSON_TYPE).send(streamItems(answer));
+      }
       checkAnswer?.(answer);
       return send(reply, route.successStatus, envelop(route, answer));
     },
@@ -121,6 +126,8 @@ function envelop(route: Route, answer: unknown): unknown {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+const envelopItems = ({ items }: AnswerItems<unknown>) => ({ status: "ok", results: [...items] });
 
 export function send(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply.code(status).header("content-type", JSON_TYPE).send(JSON.stringify(body));

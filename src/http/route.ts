@@ -9,6 +9,7 @@ import type {
   WorkspaceScope,
 } from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
+import type { AnswerItems } from "./answer-items.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** `public`: anybody. `any-account`: any valid credentials. Otherwise the permission the caller must have on what the path names. */
@@ -79,14 +80,21 @@ type RouteQuestion<
   handle: (input: RouteInput<Rule, Path, Query, Body>) => Promise<Result<Value, Failure>>;
 };
 
+/** Where the answer, or `results` in it, is a list. */
+type ItemsOf<Answer> = Answer extends readonly (infer Item)[]
+  ? AnswerItems<Item>
+  : Answer extends { results: infer Results }
+    ? ItemsOf<Results>
+    : never;
+
 type RouteAnswer<Answer extends TSchema | undefined, Value, Failure extends { code: string }> = {
   /** Schema of `results`; left out when the answer is `{"status":"ok"}` alone. */
   schema?: Answer;
   /** `fields-too` repeats the fields of `results` beside it, for clients that read the bare record. */
   envelope?: "results" | "fields-too" | "none";
   status?: 200 | 201 | 202;
-  /** From what the domain answered to what goes over the wire. */
-  view: (value: Value) => StaticOr<Answer, undefined>;
+  /** From what the domain answered to what goes over the wire. A list that may be large is given as items. */
+  view: (value: Value) => StaticOr<Answer, undefined> | ItemsOf<StaticOr<Answer, undefined>>;
   failures: FailureAnswers<Failure>;
   example?: { body?: unknown; answer?: unknown };
 };

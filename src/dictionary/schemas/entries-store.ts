@@ -16,11 +16,11 @@ export function entriesStore(db: Kysely<ControlTables>) {
       .where("project_id", "=", projectId)
       .where("is_present", "=", true);
   return {
-    /** By entity type, then by name. */
-    async list(projectId: number, entityType?: EntityType): Promise<Entry[]> {
+    /** By entity type, then by name. Read from their text as they are asked for: a whole dictionary as objects would fill the memory. */
+    async list(projectId: number, entityType?: EntityType): Promise<Iterable<Entry>> {
       const query = present(projectId).orderBy("entity_type").orderBy("name");
       const rows = await (entityType ? query.where("entity_type", "=", entityType) : query).execute();
-      return rows.map(toEntry);
+      return { [Symbol.iterator]: () => Iterator.from(rows).map(toEntry) };
     },
 
     async find(projectId: number, { entityType, name }: EntryRef): Promise<Entry | undefined> {

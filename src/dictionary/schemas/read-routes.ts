@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Route, route } from "../../http/index.ts";
+import { AnswerItems, type Route, route } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { checkEntityType, checkRef } from "./check-upload.ts";
 import { counted } from "./counted.ts";
@@ -33,6 +33,12 @@ const toView = ({ entityType, name, schema }: Entry, namespace: Namespace | unde
   schemaJson: toSchemaJson(schema, namespace),
 });
 
+/** Anew each time it is asked for. */
+const toItems = (entries: Iterable<Entry>, namespace: Namespace | undefined) =>
+  new AnswerItems({
+    [Symbol.iterator]: () => Iterator.from(entries).map((entry) => toView(entry, namespace)),
+  });
+
 async function findOne(
   deps: Pick<ReadDeps, "entries">,
   projectId: number,
@@ -58,7 +64,7 @@ export const readRoutes = (deps: ReadDeps): Route[] => [
       }),
   }).answers({
     schema: Type.Array(EntryView),
-    view: ({ entries, namespace }) => entries.map((entry) => toView(entry, namespace)),
+    view: ({ entries, namespace }) => toItems(entries, namespace),
     failures: tooMany,
     example: { answer: [exampleEntry] },
   }),
@@ -83,7 +89,7 @@ export const readRoutes = (deps: ReadDeps): Route[] => [
         const entityType = checkEntityType(params.entityType);
         if (!entityType.ok) return entityType;
         const entries = await deps.entries.list(scope.projectId, entityType.value);
-        return ok({ list: entries.map((entry) => toView(entry, namespace)) });
+        return ok({ list: toItems(entries, namespace) });
       }),
   }).answers({
     schema: Type.Object({
@@ -92,9 +98,7 @@ export const readRoutes = (deps: ReadDeps): Route[] => [
     }),
     envelope: "none",
     view: (found) =>
-      "one" in found
-        ? { ...found.one, status: "ok" as const, results: found.one }
-        : { status: "ok" as const, results: found.list },
+      "one" in found ? { ...found.one, status: "ok" as const, results: found.one } : found.list,
     failures: { ...invalidRef, ...tooMany, entry_not_found: unknownEntry },
     example: { answer: { status: "ok", results: [exampleEntry] } },
   }),
