@@ -164,6 +164,18 @@ describe("upload", () => {
   });
 });
 
+test("a list of many entries comes whole, and may be asked for as HEAD", async () => {
+  const path = await newProject();
+  const description = "x".repeat(2000);
+  const entries = Array.from({ length: 200 }, (_, at) =>
+    event(`e${String(at).padStart(3, "0")}`, { description }),
+  );
+  await post(path, { entries });
+  expect((await get(path)).results).toEqual(entries);
+  expect((await get(`${path}/event`)).results).toEqual(entries);
+  expect((await server.call("HEAD", path)).status).toBe(200);
+});
+
 describe("one entry", () => {
   test.each([
     "plain",

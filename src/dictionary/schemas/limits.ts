@@ -13,7 +13,7 @@ export type SchemaLimits = {
 export type TooMany = { code: "too_many_requests" | "too_many_writes"; most: number; retryAfterS: number };
 export type TooManyDeletions = { code: "too_many_deletions"; most: number; asked: number };
 
-/** What a dictionary can hold: all of it is read into memory when somebody lists it. */
+/** What a dictionary can hold: its text is in memory while somebody lists it. */
 export const DICTIONARY_MAX = { entries: 100_000, bytes: 128 * 1024 * 1024, entryBytes: 4 * 1024 * 1024 };
 
 const MINUTE_MS = 60_000;
