@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { FindDropRules } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
+import type { EventStore } from "../../events/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
-import type { LinksReader } from "../../identity/index.ts";
 import {
   type Accept,
   type AcceptDeps,
@@ -42,7 +42,7 @@ export type DataPath = EventParts & {
   purge: Purge;
   lookups: ReturnType<typeof openLookupTables>["lookups"];
   /** Which devices are whose. */
-  links: LinksReader;
+  links: Pick<EventStore, "resolveIds">;
   /** Ends answers that would never end by themselves. */
   endStreams(): void;
   /** Samples of diagnostics, as far as they are about persons. */

@@ -1,5 +1,4 @@
 import { createHttpServer, type Part, type Route } from "../../http/index.ts";
-import { resolvePerson } from "../../identity/index.ts";
 import { operationsRoutes } from "../../operations/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
@@ -106,7 +105,7 @@ async function build(
     db: control.db,
     clock,
     journalId: await readOrCreateSecretFile(folder.path, "journal-id", randomness),
-    resolve: (projectId, id) => resolvePerson(dataPath.links, projectId, id),
+    resolve: async (projectId, id) => (await dataPath.links.resolveIds(projectId, [id])).get(id) ?? id,
   });
   const dataPath: DataPath = await openDataPath({
     config,

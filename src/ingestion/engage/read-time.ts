@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { EARLIEST_MS, toMilliseconds } from "../steps/time.ts";
-import { invalid, type ProfileRefusal } from "./codes.ts";
-import type { UpdateContext } from "./read-update.ts";
+import { invalid, type ProfileRefusal, type ProfileRepairCode } from "./codes.ts";
 
 const FIELD = "$time";
 const AHEAD_MAX_MS = 3_600_000;
@@ -11,10 +10,15 @@ const AHEAD_MAX_MS = 3_600_000;
  */
 const NOW_MS = 5 * 60_000;
 
-type Context = Pick<UpdateContext, "strict" | "nowMs" | "repaired">;
+export type TimeContext = {
+  strict: boolean;
+  nowMs: number;
+  /** Told what was mended or left out so that a record could be taken. */
+  repaired(code: ProfileRepairCode, field: string): void;
+};
 
 /** When the update happened, once and for all: the journal keeps it so. */
-export function readTime(given: unknown, context: Context): Result<number, ProfileRefusal> {
+export function readTime(given: unknown, context: TimeContext): Result<number, ProfileRefusal> {
   const { nowMs } = context;
   if (given === undefined || given === null) return ok(nowMs);
   const number = typeof given === "string" && /^\s*\d+(\.\d+)?\s*$/.test(given) ? Number(given) : given;

@@ -4,24 +4,21 @@ import { isSound } from "../draft.ts";
 import { idText } from "../id-text.ts";
 import { isPlaceholder } from "../placeholders.ts";
 import type { ValueContext } from "./check-values.ts";
-import { invalid, type ProfileRefusal, type ProfileRepairCode } from "./codes.ts";
+import { invalid, type ProfileRefusal } from "./codes.ts";
 import { withoutKept } from "./kept-properties.ts";
 import { readOperators } from "./read-operators.ts";
-import { readTime } from "./read-time.ts";
+import { readTime, type TimeContext } from "./read-time.ts";
 
 export type ProfileDoor = "engage" | "groups";
 
-export type UpdateContext = ValueContext & {
-  door: ProfileDoor;
-  strict: boolean;
-  nowMs: number;
-  recordMaxBytes: number;
-  idMaxBytes: number;
-  /** Whether the whole body is smaller than one record may be. */
-  sizeIsSound: boolean;
-  /** Told what was mended or left out so that a record could be taken. */
-  repaired(code: ProfileRepairCode, field: string): void;
-};
+export type UpdateContext = ValueContext &
+  TimeContext & {
+    door: ProfileDoor;
+    recordMaxBytes: number;
+    idMaxBytes: number;
+    /** Whether the whole body is smaller than one record may be. */
+    sizeIsSound: boolean;
+  };
 
 /** One record of `/engage` or `/groups`, as what it does to a profile; or why not. */
 export function readUpdate(
