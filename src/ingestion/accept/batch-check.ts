@@ -1,5 +1,5 @@
 import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
-import type { Refusal } from "../codes.ts";
+import type { Refusal, RepairCode } from "../codes.ts";
 import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
 import { GovernedEvents } from "../direct/governed-events.ts";
 import type { Draft, StepContext } from "../draft.ts";
@@ -32,6 +32,8 @@ export class BatchCheck {
   readonly #context: StepContext;
   readonly #refused: RefusedRecord[] = [];
   readonly #counts: Counts = {};
+  /** What was mended of a record so far: it counts once the record is taken. */
+  readonly #mended: RepairCode[] = [];
   readonly #sampling: Sampling;
   readonly #samples: Sample[] = [];
   readonly #governed: GovernedEvents | undefined;
@@ -42,7 +44,7 @@ export class BatchCheck {
     this.#shredder = shredder;
     this.#sampling = sampling;
     this.#governed = GovernedEvents.of(context.rules);
-    this.#context = { ...context, repaired: (code) => this.#count(code) };
+    this.#context = { ...context, repaired: (code) => void this.#mended.push(code) };
   }
 
   /** How many records there were. */
@@ -68,9 +70,11 @@ export class BatchCheck {
   add(record: unknown): void {
     const draft = emptyDraft();
     this.#record = record;
+    this.#mended.length = 0;
     const outcome = record === notJson ? { refusal: NOT_JSON } : check(record, draft, this.#context);
     if (outcome === undefined) {
-      this.#shredder.add(toEvent(draft, this.#context));
+      for (const code of this.#mended) this.#count(code);
+      this.#shredder.add(toEvent(draft, { repaired: (code) => this.#count(code) }));
     } else if ("drop" in outcome) {
       this.#count(outcome.drop);
     } else {
