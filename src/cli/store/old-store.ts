@@ -28,10 +28,12 @@ export async function countOld(
 }
 
 /**
- * The store's folder gets another name, and the loader forgets where it was: it then begins with the first frame. A kill between
- * the two is harmless: a store that is missing is noticed too.
+ * The loader forgets where it was, so that it begins with the first frame, and the store's folder gets another name. In this order a
+ * kill between the two is harmless: the loader then passes over what the store holds.
  */
 export async function moveOldAside(folders: ReturnType<typeof eventFolders>): Promise<string | undefined> {
+  await rm(join(folders.loader, "progress.json"), { force: true });
+  await rm(join(folders.loader, "set-aside.json"), { force: true });
   let aside: string | undefined;
   if (await isThere(folders.store)) {
     let number = 1;
@@ -39,8 +41,6 @@ export async function moveOldAside(folders: ReturnType<typeof eventFolders>): Pr
     aside = `${folders.store}.before-rebuild-${number}`;
     await rename(folders.store, aside);
   }
-  await rm(join(folders.loader, "progress.json"), { force: true });
-  await rm(join(folders.loader, "set-aside.json"), { force: true });
   return aside;
 }
 
