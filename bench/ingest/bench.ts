@@ -20,10 +20,17 @@ const headers = {
   "content-encoding": "gzip",
 };
 
-/** Packed before anything is measured: the sender shares the cores with what it measures. */
-function pack(batches: number, seed: number): Buffer[] {
+/** The time between two events: the newest are of now. */
+const EVENT_MS = 4;
+
+/**
+ * Packed before anything is measured: the sender shares the cores with what it measures. Time goes on from round to round, as it
+ * does for what happens now; rounds of the same hour would have the store put rows in order between them.
+ */
+function pack(batches: number, seed: number, roundsAfter: number): Buffer[] {
   return Array.from({ length: batches }, (_, index) => {
-    const fromMs = Date.now() - (batches - index) * BATCH * 4;
+    const after = roundsAfter * BATCHES + batches - index;
+    const fromMs = Date.now() - after * BATCH * EVENT_MS;
     return gzipSync(JSON.stringify([...makeEvents(BATCH, { seed: seed * 1000 + index, fromMs })]), {
       level: 1,
     });
@@ -65,11 +72,11 @@ let latencies: number[] = [];
 let refused = 0;
 let mostMb = 0;
 try {
-  await send(new URL(bare.url), headers, pack(40, 1), { connections: CONNECTIONS });
-  await send(importUrl, headers, pack(40, 2), { connections: CONNECTIONS });
+  await send(new URL(bare.url), headers, pack(40, 1, ROUNDS + 1), { connections: CONNECTIONS });
+  await send(importUrl, headers, pack(40, 2, ROUNDS + 1), { connections: CONNECTIONS });
   await loaded(ours);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const bodies = pack(BATCHES, 10 + round);
+    const bodies = pack(BATCHES, 10 + round, ROUNDS - round);
     const limit = await send(new URL(bare.url), headers, bodies, { connections: CONNECTIONS });
     const before = cpuSeconds(ours.pid);
     const began = performance.now();
@@ -85,7 +92,7 @@ try {
     });
   }
   const perSecond = (0.8 * median(shots.map((shot) => shot.loaded))) / BATCH;
-  const paced = await send(importUrl, headers, pack(BATCHES, 99), { connections: 32, perSecond });
+  const paced = await send(importUrl, headers, pack(BATCHES, 99, 0), { connections: 32, perSecond });
   refused += paced.refused;
   latencies = paced.latenciesMs;
 } finally {
