@@ -47,19 +47,15 @@ export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: Ac
   // Nothing waits while a batch is checked, so batches do not mix in the shredder.
   return {
     async accept(scope, batch) {
-      const found = catalogs.of(scope.projectId);
-      const catalog = found instanceof Promise ? await found : found;
-      const ruled = deps.rules?.(scope.projectId);
-      const rules = ruled instanceof Promise ? await ruled : ruled;
+      const catalog = await catalogs.of(scope.projectId);
+      const rules = await deps.rules?.(scope.projectId);
       const nowMs = clock.now();
       const checked = checkRecords({ catalog, scope, limits, nowMs, sampler, rules }, batch);
       return append(deps, catalog, scope, checked, nowMs);
     },
     async acceptBody(scope, body, admit) {
-      const found = catalogs.of(scope.projectId);
-      const catalog = found instanceof Promise ? await found : found;
-      const ruled = deps.rules?.(scope.projectId);
-      const rules = ruled instanceof Promise ? await ruled : ruled;
+      const catalog = await catalogs.of(scope.projectId);
+      const rules = await deps.rules?.(scope.projectId);
       const nowMs = clock.now();
       const last = catalog.last();
       const checked = checkBody({ catalog, scope, limits, nowMs, sampler, rules }, body);

@@ -32,8 +32,8 @@ export class BatchCheck {
   readonly #context: StepContext;
   readonly #refused: RefusedRecord[] = [];
   readonly #counts: Counts = {};
-  /** What was mended of a record so far: it counts once the record is taken. */
-  readonly #mended: RepairCode[] = [];
+  /** What was mended of a record so far: it counts once the record is taken. Its sample shows it as it came. */
+  readonly #mended: { code: RepairCode; sample: Sample | undefined }[] = [];
   readonly #sampling: Sampling;
   readonly #samples: Sample[] = [];
   readonly #governed: GovernedEvents | undefined;
@@ -44,12 +44,8 @@ export class BatchCheck {
     this.#shredder = shredder;
     this.#sampling = sampling;
     this.#governed = GovernedEvents.of(context.rules);
-    this.#context = { ...context, repaired: (code) => void this.#mended.push(code) };
-  }
-
-  /** How many records there were. */
-  get records(): number {
-    return this.#index;
+    const repaired = (code: RepairCode) => void this.#mended.push({ code, sample: this.#sampleOf(code) });
+    this.#context = { ...context, repaired };
   }
 
   /** A record that has been checked where it stood, as far as the dictionary lets it through. */
@@ -59,10 +55,12 @@ export class BatchCheck {
     if (rule !== undefined) {
       this.#record = row;
       if (rule.isDropped) {
-        this.#count("dropped_event");
+        this.#count("dropped_event", this.#sampleOf("dropped_event"));
         return;
       }
-      for (let left = row.remove(rule.properties); left > 0; left -= 1) this.#count("dropped_property");
+      for (let left = row.remove(rule.properties); left > 0; left -= 1) {
+        this.#count("dropped_property", this.#sampleOf("dropped_property"));
+      }
     }
     this.#shredder.addPlain(row);
   }
@@ -73,13 +71,14 @@ export class BatchCheck {
     this.#mended.length = 0;
     const outcome = record === notJson ? { refusal: NOT_JSON } : check(record, draft, this.#context);
     if (outcome === undefined) {
-      for (const code of this.#mended) this.#count(code);
-      this.#shredder.add(toEvent(draft, { repaired: (code) => this.#count(code) }));
+      const event = toEvent(draft, this.#context);
+      for (const { code, sample } of this.#mended) this.#count(code, sample);
+      this.#shredder.add(event);
     } else if ("drop" in outcome) {
-      this.#count(outcome.drop);
+      this.#count(outcome.drop, this.#sampleOf(outcome.drop));
     } else {
       const { refusal } = outcome;
-      this.#count(refusal.code, refusal);
+      this.#count(refusal.code, this.#sampleOf(refusal.code, refusal));
       this.#refused.push({ index: this.#index, insertId: insertIdOf(draft), refusal });
     }
     this.#index += 1;
@@ -96,11 +95,16 @@ export class BatchCheck {
     };
   }
 
-  #count(code: keyof Counts, refusal?: Refusal): void {
+  #count(code: keyof Counts, sample: Sample | undefined): void {
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;
-    if (!this.#sampling?.sampler.wants(this.#sampling.projectId, code)) return;
+    if (sample !== undefined) this.#samples.push(sample);
+  }
+
+  /** Made at once: what becomes of the record afterwards takes things out of it. */
+  #sampleOf(code: keyof Counts, refusal?: Refusal): Sample | undefined {
+    if (!this.#sampling?.sampler.wants(this.#sampling.projectId, code)) return undefined;
     const record = this.#record instanceof PlainRow ? this.#record.toObject() : this.#record;
-    this.#samples.push(makeSample(code, record, refusal));
+    return makeSample(code, record, refusal);
   }
 }
 

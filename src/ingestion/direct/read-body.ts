@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import type { PlainRow } from "../../events/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import { notJson } from "../wire/decode-body.ts";
-
 import { CLOSE_LIST, COMMA, OPEN, OPEN_LIST, objectEnd, skipBlanks } from "./scan-json.ts";
 import type { RecordScanner } from "./scan-record.ts";
 
