@@ -16,7 +16,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ingestion: ["projects", "events", "journal", "profiles", "dictionary"],
   loader: ["events", "journal", "projects", "profiles"],
   reports: ["projects", "events", "identity", "profiles"],
-  erasures: ["projects", "events", "journal"],
+  erasures: ["projects", "events", "journal", "loader"],
   backup: [],
   cli: [
     "backup",

@@ -1,5 +1,6 @@
 import type { EventStore } from "../events/index.ts";
 import type { Journal, Position } from "../journal/index.ts";
+import type { Loader } from "../loader/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ErasuresStore } from "./erasures-store.ts";
 
@@ -20,19 +21,14 @@ export type FrameEraser = (
 export type ErasureDeps = {
   erasures: ErasuresStore;
   journal: Pick<Journal, "append" | "read" | "rotate" | "rewrite" | "segments" | "stats">;
-  store: Pick<EventStore, "query" | "personIds" | "checkpoint">;
-  loader: {
-    /** Until everything up to here is in the store and the profiles. */
-    loadedUpTo(position: Position, signal: AbortSignal): Promise<boolean>;
-  };
+  store: Pick<EventStore, "countTraces" | "personIds" | "checkpoint" | "removeSetAside">;
+  loader: Pick<Loader, "loadedUpTo">;
   profiles: {
     /** `position`: what was said of these persons behind it in the journal stays. */
     erase(projectId: number, ids: readonly string[], position: Position): Promise<number>;
     count: ErasurePort["count"];
     frames: FrameEraser;
   };
-  /** Copies of the project's file that were set aside because they were broken. The project has been loaded anew since. */
-  removeSetAside(projectId: number): Promise<number>;
   samples: ErasurePort;
   clock: Clock;
 };

@@ -1,5 +1,4 @@
 import { encodeChange } from "../events/index.ts";
-import { countInStore } from "./count-in-store.ts";
 import type { ErasureDeps } from "./deps.ts";
 import { findFrames, type Persons, rewriteJournal } from "./rewrite-journal.ts";
 import type { Erasure } from "./types.ts";
@@ -65,20 +64,21 @@ async function allIds({ store }: ErasureDeps, { projectId, askedIds }: Erasure):
 }
 
 async function eraseFromStore(
-  { journal, erasures, store, loader, removeSetAside }: ErasureDeps,
+  { journal, erasures, store, loader }: ErasureDeps,
   { id, projectId, erased }: Erasure,
   ids: readonly string[],
   position: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { events, links } = await countInStore(store, projectId, ids, position);
+  const { events, links } = await store.countTraces(projectId, ids, position);
   const change = encodeChange({ kind: "erase", ids, until: position + 1 });
   const appended = await journal.append(LANE, [{ ...change, project: projectId }]);
   if (!appended.ok) throw new Error(`the journal did not take the erasure: ${appended.failure.code}`);
   await waitFor(loader, appended.value.last, signal);
   // The store needs the ids until every lane is past them, and lets go of them now.
   await store.checkpoint(projectId);
-  await removeSetAside(projectId);
+  // Broken copies hold everybody; the project has been loaded anew since.
+  await store.removeSetAside(projectId);
   await erasures.change(id, { erased: { events: erased.events + events, links: erased.links + links } });
 }
 
@@ -90,10 +90,10 @@ async function countRemains(
   signal: AbortSignal,
 ): Promise<number> {
   const ids = [...persons.ids];
-  const { events, links, notes } = await countInStore(deps.store, projectId, ids, persons.position);
+  const { events, links, noted } = await deps.store.countTraces(projectId, ids, persons.position);
   let frames = 0;
   for await (const _frame of findFrames(deps, persons, signal)) frames += 1;
   const profiles = await deps.profiles.count(projectId, ids, requestedAt);
   const samples = await deps.samples.count(projectId, ids, requestedAt);
-  return events + links + notes + frames + profiles + samples;
+  return events + links + noted + frames + profiles + samples;
 }

@@ -168,6 +168,15 @@ export type EventStore = {
   resolveIds(projectId: number, distinctIds: readonly string[]): Promise<Map<string, string>>;
   /** All distinct ids of the person who has this one, the resolved one first. */
   personIds(projectId: number, distinctId: string): Promise<string[]>;
+  /**
+   * What is left of these distinct ids from up to a position: events, seen or not, links to them, and ids noted for rows still to
+   * come. Copies of the file that were set aside are not looked at: `removeSetAside`.
+   */
+  countTraces(
+    projectId: number,
+    ids: readonly string[],
+    upTo: Position,
+  ): Promise<{ events: number; links: number; noted: number }>;
   /** How many devices belong to a user. */
   countLinks(projectId: number): Promise<number>;
 
@@ -188,6 +197,8 @@ export type EventStore = {
   /** Reads every byte of the project that matters; null when all is sound. */
   verify(projectId: number): Promise<DamageFailure | null>;
   setAside(projectId: number, reason: string): Promise<SetAside | null>;
+  /** Deletes what was set aside of a project. Answers how many files that was. */
+  removeSetAside(projectId: number): Promise<number>;
   dropProject(projectId: number): Promise<void>;
   close(): Promise<void>;
 };

@@ -47,7 +47,7 @@ export type Loader = {
   isWhole(projectId: number): boolean;
   /** Resolves when the store's files have been looked at after the start. */
   opened: Promise<void>;
-  /** Resolves when everything up to this position can be read; false when the signal ended the wait. */
+  /** Resolves when everything up to this position can be read, profiles included; false when the signal ended the wait. */
   loadedUpTo(position: Position, signal?: AbortSignal): Promise<boolean>;
   /** Sets a project's file aside and loads it from the journal. */
   rebuild(projectId: number, reason: string): Promise<SetAside | null>;
@@ -177,7 +177,8 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       !opening &&
       LANES.every((lane) => !progress.isBehind(projectId, lane) && progress.lane(lane) >= wasAt[lane]),
     async loadedUpTo(position, signal) {
-      while (!isLoaded(position)) {
+      const isApplied = () => (follower?.status().applied ?? position) >= position;
+      while (!isLoaded(position) || !isApplied()) {
         if (signal?.aborted || closing.signal.aborted) return false;
         await sleep(LOOK_AGAIN_MS);
       }

@@ -1,9 +1,7 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { type ErasureDeps, type ErasurePort, erasureRoutes, erasuresStore } from "../../erasures/index.ts";
 import type { Route } from "../../http/index.ts";
+import { PROFILE_LANE } from "../../loader/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Jobs } from "../../platform/jobs/index.ts";
@@ -21,20 +19,15 @@ export type OpenErasuresDeps = {
   clock: Clock;
   parts: Pick<EventParts, "journal" | "store" | "loader">;
   profiles: ProfilesRoom;
-  storeFolder: string;
   samples: ErasurePort;
   changes: ProjectsRoom["changes"];
   /** They come into being after what they work on. */
   jobs: () => Pick<Jobs, "send">;
 };
 
-const LOOK_AGAIN_MS = 50;
-/** Updates of profiles travel in it. */
-const PROFILE_LANE = "live";
-
 /** Erasing persons: what it reaches, and the routes by which it is asked for. */
 export function openErasures(deps: OpenErasuresDeps): { erasing: ErasureDeps; routes: Route[] } {
-  const { db, clock, profiles, samples, changes, jobs, storeFolder } = deps;
+  const { db, clock, profiles, samples, changes, jobs } = deps;
   const { journal, store, loader } = deps.parts;
   const erasures = erasuresStore(db);
   return {
@@ -45,7 +38,6 @@ export function openErasures(deps: OpenErasuresDeps): { erasing: ErasureDeps; ro
       store,
       clock,
       samples,
-      removeSetAside: (projectId) => removeSetAside(storeFolder, projectId),
       profiles: {
         ...profiles.erasing,
         erase: (projectId, ids, position) =>
@@ -55,17 +47,7 @@ export function openErasures(deps: OpenErasuresDeps): { erasing: ErasureDeps; ro
             since: (upTo) => readUpdates(journal, projectId, position, upTo),
           }),
       },
-      loader: {
-        async loadedUpTo(position, signal) {
-          if (!(await loader.loadedUpTo(position, signal))) return false;
-          // Updates of profiles are applied apart from events.
-          while ((loader.profiles?.status().applied ?? position) < position) {
-            if (signal.aborted) return false;
-            await sleep(LOOK_AGAIN_MS);
-          }
-          return true;
-        },
-      },
+      loader,
     },
   };
 }
@@ -85,12 +67,4 @@ async function readUpdates(
     if (batch.ok) batches.push({ ...batch.value, projectId: project, position });
   }
   return batches;
-}
-
-/** Broken files that were renamed, `7.duckdb.damaged-1`. Answers how many there were. */
-async function removeSetAside(folder: string, projectId: number): Promise<number> {
-  const names = await readdir(folder);
-  const own = names.filter((name) => name.startsWith(`${projectId}.duckdb.damaged-`));
-  for (const name of own) await rm(join(folder, name), { force: true });
-  return own.length;
 }

@@ -18,7 +18,7 @@ import { closeHttp, listen } from "./listen.ts";
 import { type DataPath, openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
-import { eventFolders, type Tuning } from "./open-event-parts.ts";
+import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { openSchemaParts } from "./open-schemas.ts";
 import { createBudget } from "./shutdown-budget.ts";
@@ -128,7 +128,6 @@ async function build(
     parts: dataPath,
     profiles,
     samples: dataPath.samples,
-    storeFolder: eventFolders(folder.path).store,
     changes: projects.changes,
     jobs: () => jobs,
   });

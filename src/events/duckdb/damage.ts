@@ -29,6 +29,9 @@ export const isDamagedAtOpen = (error: unknown): boolean => !NOT_ITS_FAULT.test(
 export const isInvalidated = (error: unknown): boolean => INVALIDATED.test(messageOf(error));
 export const isDamagedInside = (error: unknown): boolean => BROKEN_BLOCK.test(messageOf(error));
 
+/** Between the name a file had and a number. */
+const ASIDE = ".damaged-";
+
 /** Renames a project's files, its log included, to the first free name. Null when there are none. */
 export async function setFilesAside(
   folder: string,
@@ -37,11 +40,11 @@ export async function setFilesAside(
 ): Promise<string | null> {
   const path = projectPath(folder, projectId);
   const names = await readdir(folder);
-  const own = names.filter((name) => name.startsWith(`${projectId}.duckdb`) && !name.includes(".damaged-"));
+  const own = names.filter((name) => name.startsWith(`${projectId}.duckdb`) && !name.includes(ASIDE));
   if (own.length === 0) return null;
   let number = 1;
-  while (names.some((name) => name.startsWith(`${projectId}.duckdb.damaged-${number}`))) number += 1;
-  const aside = `${path}.damaged-${number}`;
+  while (names.some((name) => name.startsWith(`${projectId}.duckdb${ASIDE}${number}`))) number += 1;
+  const aside = `${path}${ASIDE}${number}`;
   // The file itself goes last: until then a crash leaves it where it will be looked at again.
   for (const name of own.sort().reverse()) {
     await rename(join(folder, name), `${aside}${name.slice(`${projectId}.duckdb`.length)}`);
@@ -54,3 +57,6 @@ export async function listFiles(folder: string, projectId: number): Promise<stri
   const names = await readdir(folder);
   return names.filter((name) => name.startsWith(`${projectId}.duckdb`)).map((name) => join(folder, name));
 }
+
+export const listSetAside = async (folder: string, projectId: number): Promise<string[]> =>
+  (await listFiles(folder, projectId)).filter((path) => path.includes(ASIDE));

@@ -8,8 +8,9 @@ import { answerQuestion } from "./answer-question.ts";
 import { applyChanges } from "./apply-changes.ts";
 import { compactRows } from "./compact-rows.ts";
 import { copyProjectFile } from "./copy-file.ts";
+import { countTraces } from "./count-traces.ts";
 import type { ReachStore } from "./crash-points.ts";
-import { isDamagedInside, listFiles, messageOf } from "./damage.ts";
+import { isDamagedInside, listFiles, listSetAside, messageOf } from "./damage.ts";
 import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
@@ -145,6 +146,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
 
     resolveIds: (projectId, ids) => look(projectId, (reader) => readResolved(reader, ids)),
     personIds: (projectId, id) => look(projectId, (reader) => readPersonIds(reader, id)),
+    countTraces: (projectId, ids, upTo) => look(projectId, (reader) => countTraces(reader, ids, upTo)),
     lookupTables: (projectId) => look(projectId, readLookupTables),
     lookUp: (projectId, tableId, keys) => look(projectId, (reader) => readLookupRows(reader, tableId, keys)),
     countLinks: (projectId) => files.use(projectId, async ({ state }) => state.links),
@@ -172,6 +174,11 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       return after === before ? found : { code: "damaged", reason: after?.reason ?? "" };
     },
     setAside: (projectId, reason) => files.setAside(projectId, reason),
+    async removeSetAside(projectId) {
+      const paths = await listSetAside(folder, projectId);
+      for (const path of paths) await rm(path, { force: true });
+      return paths.length;
+    },
     dropProject: (projectId) =>
       files.whileClosed(projectId, async () => {
         for (const path of await listFiles(folder, projectId)) await rm(path, { force: true });
