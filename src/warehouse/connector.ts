@@ -1,0 +1,190 @@
+import type { Log } from "../platform/log.ts";
+import type { FailureCode } from "./failures.ts";
+
+/**
+ * What a warehouse has to be able to do. A connector translates, it decides nothing: which rows are wanted, what they become and
+ * when they count is the business of `sync/`. It knows this file, `failures.ts` and its own driver.
+ */
+export type Connector = {
+  /** `warehouse_type` on the wire, and the name of its folder. */
+  type: string;
+  label: string;
+  /** What a source has to say, in the order a form asks for it. */
+  fields: readonly ConnectionField[];
+  /** How `table_params` names a table, outermost first. */
+  tableFields: readonly TableField[];
+  /** What was shown of it, and against what: for `docs/` and the sources API. */
+  capabilities: Capabilities;
+  /** Throws `ConnectorError`; nothing stays open then. */
+  connect(connection: Connection, context: ConnectContext): Promise<Session>;
+};
+
+export type Capabilities = {
+  /** Whether all that a session reads after `begin` is of one moment. */
+  snapshot: boolean;
+  /** Whether the catalog knows which columns may be NULL; views and files do not. */
+  declaresNotNull: boolean;
+  /** Room for warehouses that say themselves what changed. None does so yet. */
+  changeFeed: false;
+};
+
+export type ConnectionField = {
+  name: string;
+  kind: "text" | "port" | "choice" | "boolean";
+  required: boolean;
+  /** Sealed at rest, never shown again. */
+  secret?: boolean;
+  /** Says where or as whom we connect: with another value the secrets have to be given again. */
+  target?: boolean;
+  preset?: string | number | boolean;
+  choices?: readonly string[];
+  sentence: string;
+};
+
+export type TableField = {
+  name: string;
+  required: boolean;
+  preset?: string;
+  /** Other names under which clients send it. */
+  aliases?: readonly string[];
+};
+
+/** Checked against `fields`: what is required is there, what has a preset is filled in. */
+export type Connection = { readonly [name: string]: string | number | boolean | undefined };
+/** Checked against `tableFields`. */
+export type TableRef = { readonly [name: string]: string };
+
+export type ConnectContext = {
+  /**
+   * The address to connect to. Every host a source names goes through here, and what it answers is connected to, never the name:
+   * a name that resolves otherwise a moment later must not lead elsewhere. Throws `ConnectorError`.
+   */
+  resolve(host: string): Promise<string>;
+  /** Files of a source lie below it; null when the operator allows none. */
+  filesFolder: string | null;
+  /** No statement runs longer. */
+  statementTimeoutMs: number;
+  connectTimeoutMs: number;
+  signal: AbortSignal;
+  log: Log;
+};
+
+/**
+ * What kind of values a column has. It decides what a cell looks like here and what a property becomes (`values/`):
+ * - `boolean`: true or false
+ * - `integer`: a number up to 2^53, beyond it the digits as text
+ * - `decimal`: its digits as text, or NaN and Infinity as text
+ * - `float`: a number, NaN and Infinity included
+ * - `text`: text; bytes that are no UTF-8 have become U+FFFD
+ * - `date`: `2026-01-31`, whatever the year; `timestamp`: `2026-01-31T12:00:00.123456`, no zone known; `moment`: the same in UTC, with
+ *   a `Z` at its end. All digits that the warehouse has. `infinity` and `-infinity` as such
+ * - `time`: text as the warehouse says it
+ * - `json`, `list`: JSON text
+ * - `binary`: base64
+ * - `unsupported`: is never asked for; its column is named in a warning
+ */
+export type Family =
+  | "boolean"
+  | "integer"
+  | "decimal"
+  | "float"
+  | "text"
+  | "date"
+  | "timestamp"
+  | "moment"
+  | "time"
+  | "json"
+  | "list"
+  | "binary"
+  | "unsupported";
+
+export type Cell = string | number | boolean | null;
+
+export type Column = {
+  name: string;
+  /** As the warehouse calls it: `numeric(38,9)`. */
+  nativeType: string;
+  family: Family;
+  /** False only when the warehouse vouches for it. */
+  nullable: boolean;
+  comment?: string;
+};
+
+export type TableDescription = {
+  columns: Column[];
+  /** Columns that name a row: the primary key, else a unique index without NULLs. Empty when there is none. */
+  key: readonly string[];
+  isView: boolean;
+  /** Columns an ORDER BY costs little on. */
+  sortedBy: readonly string[];
+  /** As the warehouse guesses; null when it does not. */
+  rowsEstimate: number | null;
+};
+
+export type CatalogTable = { table: TableRef; kind: "table" | "view"; rowsEstimate: number | null };
+
+export type Session = {
+  isEncrypted: boolean;
+  dialect: Dialect;
+  /** The warehouse's clock, in milliseconds. */
+  now(): Promise<number>;
+  /** Tables and views whose name holds `search`, at most `limit`. */
+  catalog(ask: { search: string; limit: number }): Promise<CatalogTable[]>;
+  /** Throws `table_missing` or `permission_denied`. */
+  describe(table: TableRef): Promise<TableDescription>;
+  /** When the oldest transaction began that may still write, as a `moment` cell; null when none is seen. */
+  oldestWriter?(): Promise<string | null>;
+  /** From here on all is read as of one moment, where the warehouse can. */
+  begin(): Promise<void>;
+  /** A small answer, each value as text. For sums, counts and bounds. */
+  ask(sql: string): Promise<(string | null)[][]>;
+  /**
+   * The rows of a SELECT that gives these columns in this order, some thousand at a time, in constant memory. A reader that stops
+   * early leaves the session usable or closes it.
+   */
+  stream(sql: string, columns: readonly Column[]): AsyncIterable<Cell[][]>;
+  close(): Promise<void>;
+};
+
+/** How a warehouse spells what `sync/select.ts` asks for. Names and values reach SQL through here alone. */
+export type Dialect = {
+  /**
+   * How digests are made. Another text: those made before cannot be compared, and the table is loaded anew. It names whatever may
+   * change them, as the version of a server whose hash functions differ.
+   */
+  recipe: string;
+  quote(identifier: string): string;
+  /** A column in the list of a SELECT, so that it comes as a cell of its family: lists as JSON, bytes as base64. */
+  select(column: Column): string;
+  table(table: TableRef): string;
+  /** A cursor value of that column, as `stream` gave it, as a literal of the column's own type. */
+  literal(column: Column, cell: string): string;
+  /** The cursor moved back by so many seconds, for columns that are times. */
+  earlier(literal: string, seconds: number): string;
+  /**
+   * A relation with the columns `keep` (quoted names) and a digest of each row's `columns` as four whole numbers below 2^32: `l0` to `l3`. NULL
+   * contributes nothing and the order of columns is nothing, so that an empty column can come or go; equal values of a wider type
+   * and equal JSON with its keys in another order have the same digest.
+   */
+  digested(ask: {
+    table: string;
+    columns: readonly Column[];
+    keep: readonly string[];
+    where: string | null;
+  }): string;
+  /** The first bits of a lane: `l0 >> (32 - bits)`. */
+  bucket(lane: string, bits: number): string;
+};
+
+/** What a warehouse refuses, or that it is away. Thrown, because rows come as a stream; caught in one place, `sync/`. */
+export class ConnectorError extends Error {
+  readonly code: FailureCode;
+  /** Replaces the general hint of the code: the grant to run, the setting to change. */
+  readonly hint: string | undefined;
+  constructor(code: FailureCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = "ConnectorError";
+    this.code = code;
+    this.hint = options.hint;
+  }
+}

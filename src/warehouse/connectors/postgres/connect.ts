@@ -1,0 +1,83 @@
+import { Client, type ClientConfig } from "pg";
+import type { ConnectContext, Connection, Session } from "../../connector.ts";
+import { toConnectorError } from "./failures.ts";
+import { postgresSession } from "./session.ts";
+
+/** Read-only by the session's own settings, whatever the user may do; times in UTC and in the one form `types.ts` reads. */
+const SETTINGS = [
+  "default_transaction_read_only=on",
+  "timezone=UTC",
+  "datestyle=ISO",
+  "intervalstyle=iso_8601",
+  "bytea_output=hex",
+  "extra_float_digits=1",
+  "client_min_messages=warning",
+];
+
+export async function connectPostgres(connection: Connection, context: ConnectContext): Promise<Session> {
+  const client = await open(connection, context);
+  try {
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version') as version",
+    );
+    const isEncrypted = "encrypted" in client.connection.stream;
+    return postgresSession(client, {
+      isEncrypted,
+      serverVersion: rows[0]?.version ?? "",
+      signal: context.signal,
+    });
+  } catch (cause) {
+    await client.end().catch(() => undefined);
+    throw toConnectorError(cause);
+  }
+}
+
+/** `prefer` is what libpq does: encrypted where the server can, else plainly. */
+async function open(connection: Connection, context: ConnectContext): Promise<Client> {
+  const mode = String(connection.ssl_mode ?? "prefer");
+  const address = await context.resolve(String(connection.host));
+  if (mode === "disable") return await attempt(connection, address, false, context);
+  const isChecked = mode === "verify-ca" || mode === "verify-full";
+  const ssl = {
+    rejectUnauthorized: isChecked,
+    servername: String(connection.host),
+    ...(typeof connection.ssl_ca === "string" ? { ca: connection.ssl_ca } : {}),
+    ...(mode === "verify-ca" ? { checkServerIdentity: () => undefined } : {}),
+  };
+  try {
+    return await attempt(connection, address, ssl, context);
+  } catch (cause) {
+    if (mode !== "prefer" || !/does not support SSL/.test(String(cause))) throw toConnectorError(cause);
+    return await attempt(connection, address, false, context);
+  }
+}
+
+async function attempt(
+  connection: Connection,
+  address: string,
+  ssl: ClientConfig["ssl"] | false,
+  { connectTimeoutMs, statementTimeoutMs, log }: ConnectContext,
+): Promise<Client> {
+  const client = new Client({
+    host: address,
+    port: Number(connection.port ?? 5432),
+    database: String(connection.database),
+    user: String(connection.username),
+    password: String(connection.password ?? ""),
+    ssl,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    keepAlive: true,
+    application_name: "tributary",
+    options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+  });
+  // A connection that breaks while nobody asks anything of it tells so here; the next question hears of it too.
+  client.on("error", (error) => log.debug({ err: error }, "a connection to a warehouse broke"));
+  try {
+    await client.connect();
+  } catch (cause) {
+    await client.end().catch(() => undefined);
+    throw ssl === false || !/does not support SSL/.test(String(cause)) ? toConnectorError(cause) : cause;
+  }
+  return client;
+}
