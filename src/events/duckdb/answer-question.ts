@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Answer, QueryFailure, Question } from "../store.ts";
 import type { Gate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
+import type { ProjectFile } from "./project-file.ts";
 import type { ProjectFiles } from "./project-files.ts";
 import { bindable, chunkRows } from "./read-rows.ts";
 
@@ -17,25 +18,23 @@ export async function answerQuestion(
   const stop = question.signal ? AbortSignal.any([timeout, question.signal]) : timeout;
   const givenUp = (): Result<Answer, QueryFailure> =>
     fail({ code: question.signal?.aborted ? "cancelled" : "timed_out" });
-  const answer = await gate.enter(
-    () =>
-      files.use(projectId, (file) =>
-        file.read(async (reader) => {
-          const repeat = startInterrupting(reader, stop);
-          try {
-            return ok(await ask(reader, question, stop));
-          } catch (error) {
-            if (stop.aborted) return givenUp();
-            throw error;
-          } finally {
-            repeat.end();
-          }
-        }),
-      ),
-    stop,
-  );
-  if (answer !== undefined) return answer;
-  return stop.aborted ? givenUp() : fail({ code: "too_busy" });
+  const read = (file: ProjectFile) =>
+    file.read(async (reader) => {
+      const repeat = startInterrupting(reader, stop);
+      try {
+        return await ask(reader, question, stop);
+      } finally {
+        repeat.end();
+      }
+    });
+  try {
+    const answer = await gate.enter(() => files.use(projectId, read), stop);
+    if (answer !== undefined) return ok(answer);
+    return stop.aborted ? givenUp() : fail({ code: "too_busy" });
+  } catch (error) {
+    if (stop.aborted) return givenUp();
+    throw error;
+  }
 }
 
 async function ask(reader: DuckDBConnection, question: Question, stop: AbortSignal): Promise<Answer> {
@@ -45,7 +44,10 @@ async function ask(reader: DuckDBConnection, question: Question, stop: AbortSign
   if (statement.statementType !== StatementType.SELECT) throw new Error("a question is a SELECT");
   statement.bind(bindable(question.params ?? []));
   stop.throwIfAborted();
-  return await readAnswer(await statement.stream(), question.rowsMax, stop);
+  const answer = await readAnswer(await statement.stream(), question.rowsMax, stop);
+  // Another statement ends what was not read to its end.
+  if (answer.cut) await reader.run("select 1");
+  return answer;
 }
 
 async function readAnswer(result: DuckDBResult, rowsMax: number, stop: AbortSignal): Promise<Answer> {

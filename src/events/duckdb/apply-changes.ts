@@ -13,7 +13,7 @@ import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
-import { abandonGeneration, commitGeneration, eraseLate, eraseRows, retractRows } from "./remove-rows.ts";
+import { abandonGeneration, commitGeneration, eraseLate, eraseRows, mergeGeneration, retractRows } from "./remove-rows.ts";
 import { ANY_HIDDEN_SQL, eventsView, SQL_TYPES, STATE } from "./schema.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { settleCopies } from "./settle-copies.ts";
@@ -139,6 +139,9 @@ async function applyOther(
       break;
     case "commit":
       await commitGeneration(draft, change);
+      break;
+    case "merge":
+      await mergeGeneration(draft, change);
       break;
     case "abandon":
       await abandonGeneration(draft, change);

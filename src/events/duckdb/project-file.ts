@@ -31,7 +31,7 @@ export type ProjectFile = {
   pins: number;
   /** Does something while the file cannot close. Throws when it has closed, or is about to. */
   work<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** A connection of its own for one piece of work: what that leaves half-read goes with it. */
+  /** A connection for one piece of work alone. One that ends well leaves it to the next, with nothing half-read. */
   read<Value>(work: (reader: DuckDBConnection) => Promise<Value>): Promise<Value>;
   openReader(): Promise<DuckDBConnection>;
   closeReader(reader: DuckDBConnection): Promise<void>;
@@ -40,6 +40,9 @@ export type ProjectFile = {
   /** Lets nobody begin, waits for those at work, and closes. */
   close(): Promise<void>;
 };
+
+/** Connections kept between questions: opening and closing one takes a millisecond, as much as a small question. */
+const IDLE_READERS_MAX = 2;
 
 export async function openProjectFile(engine: Engine, projectId: number): Promise<ProjectFile> {
   await engine.attach(projectId);
@@ -56,6 +59,7 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
     await connection.run("select 1").catch(() => undefined);
     connection.closeSync();
   };
+  const idle: DuckDBConnection[] = [];
   let closing = false;
   let onIdle = () => {};
   const close = async () => {
@@ -84,11 +88,15 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
         }
       },
       async read(work) {
-        const reader = await connect();
+        const reader = idle.pop() ?? (await connect());
+        let done = false;
         try {
-          return await work(reader);
+          const value = await work(reader);
+          done = true;
+          return value;
         } finally {
-          await disconnect(reader);
+          if (done && !closing && idle.length < IDLE_READERS_MAX) idle.push(reader);
+          else await disconnect(reader);
         }
       },
       openReader: connect,

@@ -23,7 +23,7 @@ export async function retractRows(draft: Draft, change: ChangeOf<"retract">): Pr
  * their copies.
  */
 export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">): Promise<void> {
-  const { importId, generation, position } = change;
+  const { importId, generation } = change;
   const committed = draft.state.generations.get(importId) ?? 0;
   // A commit that comes late shows nothing: something newer stands already.
   if (generation <= committed) return;
@@ -31,8 +31,21 @@ export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">)
     (known) => known.importId === importId && known.generation > 0 && known.generation < generation,
   );
   draft.tally.retracted += await removeRows(draft, `lineage in (${older})`);
-  await draft.setGeneration(importId, generation);
+  await showGeneration(draft, change);
+}
 
+/** The older generations stay: what this one replaces was retracted before it. */
+export async function mergeGeneration(draft: Draft, change: ChangeOf<"merge">): Promise<void> {
+  if (change.generation > (draft.state.generations.get(change.importId) ?? 0)) {
+    await showGeneration(draft, change);
+  }
+}
+
+async function showGeneration(
+  draft: Draft,
+  { importId, generation, position }: ChangeOf<"commit" | "merge">,
+): Promise<void> {
+  await draft.setGeneration(importId, generation);
   const shown = draft.lineageIds((known) => known.importId === importId && known.generation === generation);
   const fresh = `shown = ${position} and lineage in (${shown})`;
   await draft.writer.run(`update event_rows set state = ${STATE.visible}, shown = ${position}
