@@ -17,6 +17,7 @@ export const FRAME_KINDS = {
   // 8 is an update of profiles, which is none of the store's.
   lookup_rows: 9,
   lookup_replace: 10,
+  merge: 11,
 } as const;
 
 export type ChangeFrame = { kind: number; body: readonly Buffer[] };

@@ -33,6 +33,11 @@ export type Change = { position: Position } & (
    * stay. Rows of an older generation that come later are never shown.
    */
   | { kind: "commit"; importId: string; generation: number }
+  /**
+   * Shows a generation of an import beside the older ones: what a mirror found new or changed. What it takes the place of is
+   * retracted by frames of the same append.
+   */
+  | { kind: "merge"; importId: string; generation: number }
   | { kind: "abandon"; importId: string; generation: number }
   /**
    * Removes what these persons did before `until`, or before this position, whichever lane it is in. Matched is the distinct

@@ -3,6 +3,7 @@ import type { Lane, Position } from "../../journal/index.ts";
 import type { DropCode, Refusal, RefusalCode, RepairCode } from "../codes.ts";
 import type { Sample } from "../diagnostics/sampler.ts";
 import type { TextState } from "../draft.ts";
+import type { CountedViolation } from "./violation-tally.ts";
 
 /** For which project, from where, and how strictly. */
 export type AcceptScope = {
@@ -20,7 +21,13 @@ export type AcceptScope = {
  * Records as they were read. `accept` owns them from here on, takes out of them what is not stored, and lets go of
  * them before it waits for the disk.
  */
-export type RecordBatch = { records: unknown[]; text: TextState; sizeIsSound: boolean };
+export type RecordBatch = {
+  records: unknown[];
+  text: TextState;
+  sizeIsSound: boolean;
+  /** Which row of its import each record was made from, where the import may take it back. */
+  rowKeys?: readonly string[] | undefined;
+};
 
 export type RefusedRecord = { index: number; insertId: string; refusal: Refusal };
 
@@ -37,4 +44,6 @@ export type Receipt = {
   position: Position | undefined;
   /** A few of the records that were refused, left out or mended, where somebody keeps them. */
   samples?: readonly Sample[];
+  /** What about its events is not as the dictionary declares it. */
+  violations?: readonly CountedViolation[];
 };
