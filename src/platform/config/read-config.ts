@@ -10,10 +10,15 @@ export type Config = {
     | ValueOf<(typeof SETTINGS)[Name]>
     | (Name extends MayBeAbsent ? undefined : never);
 };
-type MayBeAbsent = "PUBLIC_URL" | "DATABASE_URL" | "BOOTSTRAP_SERVICE_ACCOUNT" | "BOOTSTRAP_PROJECT_TOKEN";
+type MayBeAbsent =
+  | "PUBLIC_URL"
+  | "DATABASE_URL"
+  | "SECRET_KEY"
+  | "BOOTSTRAP_SERVICE_ACCOUNT"
+  | "BOOTSTRAP_PROJECT_TOKEN";
 
 /** Settings that are spoken for, by parts that are not built yet. Ignoring one would let somebody believe it works. */
-const NOT_YET = ["CLICKHOUSE_URL", "SECRET_KEY", "BOOTSTRAP_ADMIN"] as const;
+const NOT_YET = ["CLICKHOUSE_URL", "BOOTSTRAP_ADMIN"] as const;
 
 export type ConfigFailure =
   | { code: "not_yet"; name: (typeof NOT_YET)[number] }

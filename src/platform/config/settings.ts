@@ -207,6 +207,27 @@ export const SETTINGS = {
     preset: "16",
     parse: wholeNumber(1, 1000),
   }),
+  SECRET_KEY: setting({
+    sentence:
+      "Key that seals credentials of warehouses and other tools; without it one is made and kept in the data folder. Several, separated by commas: the first seals, all open.",
+    expected: "64 hexadecimal characters, or several such keys separated by commas",
+    preset: undefined,
+    parse: parseKeys,
+    secret: true,
+  }),
+  OUTBOUND_NETWORKS: setting({
+    sentence:
+      "Networks the server may connect to for its users, as to their warehouses. Link-local and cloud-metadata addresses are never connected to.",
+    expected: "'any', or addresses and networks such as 10.0.0.0/8,192.168.1.5",
+    preset: "any",
+    parse: (value) => (value === "any" ? null : parseProxies(value)),
+  }),
+  WAREHOUSE_FILES_DIR: setting({
+    sentence: "Folder below which warehouse sources may read files and DuckDB databases.",
+    expected: "'none', or a path",
+    preset: "none",
+    parse: text,
+  }),
   BOOTSTRAP_SERVICE_ACCOUNT: setting({
     sentence: "Service account the first start makes, instead of a random one.",
     expected: "username:secret; letters, digits and . _ @ - in the name, 16 to 255 characters in the secret",
@@ -229,6 +250,11 @@ function parseProxies(value: string): string[] | undefined {
   if (value === "none" || value === "") return [];
   const proxies = value.split(",").map((part) => part.trim());
   return proxies.every(isNetwork) ? proxies : undefined;
+}
+
+function parseKeys(value: string): string[] | undefined {
+  const keys = value.split(",").map((part) => part.trim().toLowerCase());
+  return keys.every((key) => /^[0-9a-f]{64}$/.test(key)) ? keys : undefined;
 }
 
 function parseHosts(value: string): string[] | undefined {
