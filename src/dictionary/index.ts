@@ -1,3 +1,4 @@
+export { EventChecks, type Violation, type ViolationKind } from "./conformance/event-checks.ts";
 export {
   createDictionaryRoom,
   type DictionaryRoom,
@@ -5,5 +6,5 @@ export {
 } from "./create-dictionary-room.ts";
 export type { FailedRow } from "./lookup-tables/check-table.ts";
 export type { ReplaceFailure } from "./lookup-tables/replace-table.ts";
-export type { DropRules, FindDropRules } from "./schemas/drop-rules.ts";
 export { openSchemas, type Schemas, type SchemasOptions } from "./schemas/room.ts";
+export type { Conformance, DictionaryRules, FindRules } from "./schemas/rules.ts";

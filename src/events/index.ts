@@ -22,7 +22,7 @@ export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
 export { type ErasedBody, erasePersons } from "./erase-rows.ts";
 export type { Lineage, NewEvent, PropertyValue, StoredEvent } from "./event.ts";
 export { insertIdOf } from "./insert-id-of.ts";
-export { PlainRow, type Span } from "./plain-row.ts";
+export { PlainRow, SENT_IDS, type Span } from "./plain-row.ts";
 export { restoreEvent } from "./restore-event.ts";
 export { RowBytes } from "./row-bytes.ts";
 export { type ShreddedRows, Shredder } from "./shred-rows.ts";

@@ -3,6 +3,9 @@ import type { Column } from "./catalog.ts";
 /** A stretch of the source; `start` is -1 where there is none. */
 export type Span = { start: number; end: number };
 
+/** The ids a record may have, as bits. */
+export const SENT_IDS = { distinct_id: 1, $user_id: 2, $device_id: 4, $insert_id: 8 } as const;
+
 const noSpan = (): Span => ({ start: -1, end: -1 });
 
 /**
@@ -12,6 +15,10 @@ const noSpan = (): Span => ({ start: -1, end: -1 });
 export class PlainRow {
   source: Uint8Array = new Uint8Array(0);
   timeMs = 0;
+  /** The number as it was sent. */
+  readonly time = noSpan();
+  /** Which ids the record itself has, whatever became of them: `SENT_IDS`. */
+  sentIds = 0;
   /** All of it. */
   readonly record = noSpan();
   /** The text between the quotes, here and in the ids: JSON that needs no escapes. */

@@ -25,6 +25,7 @@ export const REFUSALS = [
   "list_too_long",
   "too_deep",
   "identity_event",
+  "schema_violation",
 ] as const;
 export type RefusalCode = (typeof REFUSALS)[number];
 

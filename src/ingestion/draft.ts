@@ -1,4 +1,4 @@
-import type { DropRules } from "../dictionary/index.ts";
+import type { DictionaryRules, Violation } from "../dictionary/index.ts";
 import type { DropCode, Refusal, RepairCode } from "./codes.ts";
 import type { Limits } from "./limits.ts";
 
@@ -37,9 +37,11 @@ export type StepContext = {
   anonymousId?: string | undefined;
   /** Whether the whole body is smaller than one event may be. */
   sizeIsSound: boolean;
-  /** What the project's dictionary leaves out. */
-  rules?: DropRules | undefined;
+  /** What the project's dictionary leaves out, and what it declares. */
+  rules?: DictionaryRules | undefined;
   repaired(code: RepairCode): void;
+  /** The record is not as its event is declared. */
+  violated(event: string, violations: readonly Violation[]): void;
 };
 
 /** What a step says of a draft: go on, refuse the record, or take it and store nothing. */

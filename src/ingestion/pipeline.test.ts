@@ -18,6 +18,7 @@ function run(record: unknown, more: Partial<StepContext> = {}) {
     text: "escaped",
     sizeIsSound: false,
     repaired: (code) => repairs.push(code),
+    violated: () => undefined,
     ...more,
   });
   return { draft, outcome, repairs };

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FindDropRules } from "../../dictionary/index.ts";
+import type { FindRules } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
 import type { EventStore } from "../../events/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
@@ -58,7 +58,7 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
   /** What a project's dictionary leaves out. */
-  rules: FindDropRules;
+  rules: FindRules;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {

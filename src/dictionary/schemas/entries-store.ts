@@ -5,7 +5,13 @@ import type { EntityType, Entry, EntryRef } from "./types.ts";
 
 const COLUMNS = ["entity_type", "name", "version", "namespace", "metadata", "body"] as const;
 
-export type DropRow = { name: string; isDropped: boolean; droppedProperties: string[] };
+export type RuleRow = Pick<StoredRow, "name" | "namespace" | "metadata" | "body"> & {
+  is_present: boolean;
+  is_dropped: boolean;
+};
+
+const RULES_PAGE = 500;
+const RULES_PAGE_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads the tables dictionary and dictionary_entry. */
 export function entriesStore(db: Kysely<ControlTables>) {
@@ -60,27 +66,22 @@ export function entriesStore(db: Kysely<ControlTables>) {
       return { entries: Number(row.entries), bytes: Number(row.bytes ?? 0) };
     },
 
-    /** What is dropped at ingestion, with the revision it holds for: one statement, so that both are of one moment. */
-    async findDrops(projectId: number): Promise<{ revision: number; rows: DropRow[] }> {
-      const { rows } = await sql<{
-        revision: string;
-        name: string | null;
-        is_dropped: boolean;
-        dropped_properties: string | null;
-      }>`
-        select revision, name, is_dropped, dropped_properties
-        from dictionary
-        left join dictionary_entry entry on entry.project_id = dictionary.project_id
-          and (is_dropped or dropped_properties is not null)
-        where dictionary.project_id = ${projectId}`.execute(db);
-      return {
-        revision: Number(rows[0]?.revision ?? 0),
-        rows: rows.flatMap(({ name, is_dropped, dropped_properties }) =>
-          name === null
-            ? []
-            : [{ name, isDropped: is_dropped, droppedProperties: JSON.parse(dropped_properties ?? "[]") }],
-        ),
-      };
+    /**
+     * The next events by name, as far as they changed after a revision: those that are gone too. A page ends early where schemas are
+     * large.
+     */
+    async listChangedEvents(projectId: number, since: number, afterName: string): Promise<RuleRow[]> {
+      const { rows } = await sql<RuleRow>`
+        with page as (
+          select name, is_present, is_dropped, namespace, metadata, body,
+            sum(bytes) over (order by name) - bytes as bytes_before
+          from dictionary_entry
+          where project_id = ${projectId} and entity_type = 'event' and revision > ${since} and name > ${afterName}
+          order by name
+          limit ${RULES_PAGE}
+        )
+        select * from page where bytes_before < ${RULES_PAGE_MAX_BYTES} order by name`.execute(db);
+      return rows;
     },
   };
 }

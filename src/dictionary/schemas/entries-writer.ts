@@ -12,6 +12,8 @@ type RemovedEntries = { entityType?: EntityType; name?: string; except?: readonl
 /** Writes dictionary_entry, and puts what it replaces into dictionary_version. */
 export function entriesWriter(tx: Transaction<ControlTables>, projectId: number, author: Author) {
   const { principalId, name: authorName, at } = author;
+  /** That of the change under way, which has counted it up. */
+  const revision = sql`(select revision from dictionary where project_id = ${projectId})`;
 
   async function archive(refs: readonly EntryRef[]): Promise<void> {
     await sql`
@@ -34,10 +36,10 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
     const lines = (key: "metadata" | "body") => rows.map((row) => row[key]).join("\n");
     await sql`
       insert into dictionary_entry (project_id, entity_type, name, version, is_present, namespace, metadata, body, bytes,
-        is_dropped, dropped_properties, change, restored_from, changed_at, changed_by, changed_by_name)
+        is_dropped, dropped_properties, change, restored_from, changed_at, changed_by, changed_by_name, revision)
       select ${projectId}, entity_type, name, version, true, namespace, metadata, body, bytes, is_dropped, dropped_properties,
         case when ${restoredFrom}::integer is not null then 'restored' when version = 1 then 'created' else 'replaced' end,
-        ${restoredFrom}::integer, ${at}::timestamptz, ${principalId}::integer, ${authorName}::text
+        ${restoredFrom}::integer, ${at}::timestamptz, ${principalId}::integer, ${authorName}::text, ${revision}
       from unnest(${column("entityType")}::text[], ${column("name")}::text[], ${column("version")}::integer[],
         ${column("namespace")}::text[], string_to_array(${lines("metadata")}::text, chr(10)),
         string_to_array(${lines("body")}::text, chr(10)), ${column("bytes")}::integer[],
@@ -47,9 +49,8 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
         version = excluded.version, is_present = true, namespace = excluded.namespace, metadata = excluded.metadata,
         body = excluded.body, bytes = excluded.bytes, is_dropped = excluded.is_dropped,
         dropped_properties = excluded.dropped_properties, change = excluded.change, restored_from = excluded.restored_from,
-        changed_at = excluded.changed_at, changed_by = excluded.changed_by, changed_by_name = excluded.changed_by_name`.execute(
-      tx,
-    );
+        changed_at = excluded.changed_at, changed_by = excluded.changed_by, changed_by_name = excluded.changed_by_name,
+        revision = excluded.revision`.execute(tx);
   }
 
   return {
@@ -71,7 +72,8 @@ export function entriesWriter(tx: Transaction<ControlTables>, projectId: number,
         update dictionary_entry entry
         set version = entry.version + 1, is_present = false, metadata = '{}', body = '{"keys":{}}', bytes = 0,
           is_dropped = false, dropped_properties = null, change = 'deleted', restored_from = null,
-          changed_at = ${at}::timestamptz, changed_by = ${principalId}::integer, changed_by_name = ${authorName}::text
+          changed_at = ${at}::timestamptz, changed_by = ${principalId}::integer, changed_by_name = ${authorName}::text,
+          revision = ${revision}
         from gone
         where entry.project_id = gone.project_id and entry.entity_type = gone.entity_type and entry.name = gone.name`.execute(
         tx,

@@ -7,12 +7,15 @@ import {
   listenForChanges,
 } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
+import { modesStore } from "../conformance/modes-store.ts";
 import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
-import { createDropRules, type FindDropRules } from "./drop-rules.ts";
 import { entriesStore } from "./entries-store.ts";
 import { historyStore } from "./history-store.ts";
 import { createSchemaUsage, type SchemaLimits } from "./limits.ts";
+import { readRules } from "./read-rules.ts";
 import { schemaRoutes } from "./routes.ts";
+import type { FindRules } from "./rules.ts";
+import { createRulesMemory } from "./rules-memory.ts";
 
 export type SchemasOptions = {
   db: Kysely<ControlTables>;
@@ -26,8 +29,8 @@ export type SchemasOptions = {
 
 export type Schemas = {
   routes: Route[];
-  /** What ingestion must leave out: from the next batch on at this node, within a second at others. */
-  rules: FindDropRules;
+  /** What ingestion must know: from the next batch on at this node, within a second at others. */
+  rules: FindRules;
   close(): Promise<void>;
 };
 
@@ -36,8 +39,9 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
   const { db, clock, log, sharedDatabaseUrl } = options;
   const entries = entriesStore(db);
   let listener: ChangeListener | undefined;
-  const rules = createDropRules({
-    load: entries.findDrops,
+  const modes = modesStore(db);
+  const rules = createRulesMemory({
+    read: (projectId, before) => readRules({ entries, modes }, projectId, before),
     // Alone on the database, every change is our own; otherwise we must be able to hear of the others'.
     mayRemember: () => sharedDatabaseUrl === undefined || (listener?.connected() ?? false),
     clock,

@@ -1,4 +1,4 @@
-import type { FindDropRules } from "../../dictionary/index.ts";
+import type { FindRules } from "../../dictionary/index.ts";
 import { encodeChange } from "../../events/index.ts";
 import type { AppendFailure, FrameInput, Journal } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -36,8 +36,8 @@ export type AcceptDeps = {
   onCounted(scope: AcceptScope, receipt: Receipt): void;
   /** Says of which records that were not simply stored a sample is kept. */
   sampler?: Sampler | undefined;
-  /** What a project's dictionary leaves out. */
-  rules?: FindDropRules | undefined;
+  /** What a project's dictionary leaves out, and what it declares. */
+  rules?: FindRules | undefined;
 };
 
 const COLUMNS_RETRY_MS = 1000;
@@ -76,7 +76,7 @@ async function append(
   { journal, onCounted }: AcceptDeps,
   catalog: ProjectCatalog,
   scope: AcceptScope,
-  { accepted, refused, counts, rows, samples }: CheckedBatch,
+  { accepted, refused, counts, rows, samples, violations }: CheckedBatch,
   receivedMs: number,
 ): Promise<Result<Receipt, AcceptFailure>> {
   const frames: FrameInput[] = [];
@@ -100,7 +100,7 @@ async function append(
     news?.told();
     position = appended.value.last;
   }
-  const receipt: Receipt = { accepted, refused, counts, position, samples };
+  const receipt: Receipt = { accepted, refused, counts, position, samples, violations };
   onCounted(scope, receipt);
   return ok(receipt);
 }

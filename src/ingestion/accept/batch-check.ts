@@ -1,12 +1,14 @@
 import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
 import type { Refusal, RepairCode } from "../codes.ts";
 import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
-import { GovernedEvents } from "../direct/governed-events.ts";
-import type { Draft, StepContext } from "../draft.ts";
+import { certainlyFits, type EventRule, GovernedEvents } from "../direct/governed-events.ts";
+import type { StepContext } from "../draft.ts";
 import { check, emptyDraft } from "../pipeline.ts";
+import { unlikeItsSchema } from "../steps/dictionary.ts";
 import { notJson } from "../wire/decode-body.ts";
 import type { Counts, RefusedRecord } from "./receipt.ts";
 import { toEvent } from "./stored-properties.ts";
+import { type CountedViolation, ViolationTally } from "./violation-tally.ts";
 
 /** Nobody's insert id is longer; a mebibyte sent in its place need not be sent back. */
 const INSERT_ID_SHOWN = 255;
@@ -18,6 +20,7 @@ export type CheckedBatch = {
   counts: Counts;
   rows: ShreddedRows;
   samples: readonly Sample[];
+  violations: readonly CountedViolation[];
 };
 
 /** Which records are worth showing to whoever looks for what went wrong. */
@@ -37,35 +40,52 @@ export class BatchCheck {
   readonly #sampling: Sampling;
   readonly #samples: Sample[] = [];
   readonly #governed: GovernedEvents | undefined;
+  readonly #violations: ViolationTally;
   #record: unknown;
   #index = 0;
 
-  constructor(shredder: Shredder, context: Omit<StepContext, "repaired">, sampling?: Sampling) {
+  constructor(shredder: Shredder, context: Omit<StepContext, "repaired" | "violated">, sampling?: Sampling) {
     this.#shredder = shredder;
     this.#sampling = sampling;
     this.#governed = GovernedEvents.of(context.rules);
     const repaired = (code: RepairCode) => void this.#mended.push({ code, sample: this.#sampleOf(code) });
-    this.#context = { ...context, repaired };
+    this.#violations = new ViolationTally(sampling, context.rules);
+    const violated: StepContext["violated"] = (event, violations) =>
+      this.#violations.note(event, violations, this.#record);
+    this.#context = { ...context, repaired, violated };
   }
 
   /** A record that has been checked where it stood, as far as the dictionary lets it through. */
   addPlain(row: PlainRow): void {
-    this.#index += 1;
     const rule = this.#governed?.find(row);
     if (rule !== undefined) {
       this.#record = row;
       if (rule.isDropped) {
         this.#count("dropped_event", this.#sampleOf("dropped_event"));
+        this.#index += 1;
         return;
       }
+      if (!certainlyFits(rule, row) && this.#isRefused(rule, row)) return;
       for (let left = row.remove(rule.properties); left > 0; left -= 1) {
         this.#count("dropped_property", this.#sampleOf("dropped_property"));
       }
     }
+    this.#index += 1;
     this.#shredder.addPlain(row);
   }
 
-  add(record: unknown): void {
+  /** Looks at a plain record as the object it would have been. */
+  #isRefused({ conformance }: EventRule, row: PlainRow): boolean {
+    const record = row.toObject() as { event: string; properties: Record<string, unknown> };
+    this.#record = record;
+    const refusal = unlikeItsSchema(record.event, record.properties, conformance, this.#context);
+    this.#record = row;
+    if (refusal === undefined) return false;
+    this.#refuse(refusal, record);
+    return true;
+  }
+
+  add(record: unknown, rowKey?: string): void {
     const draft = emptyDraft();
     this.#record = record;
     this.#mended.length = 0;
@@ -73,14 +93,19 @@ export class BatchCheck {
     if (outcome === undefined) {
       const event = toEvent(draft, this.#context);
       for (const { code, sample } of this.#mended) this.#count(code, sample);
-      this.#shredder.add(event);
+      this.#shredder.add(rowKey === undefined ? event : { ...event, rowKey });
     } else if ("drop" in outcome) {
       this.#count(outcome.drop, this.#sampleOf(outcome.drop));
     } else {
-      const { refusal } = outcome;
-      this.#count(refusal.code, this.#sampleOf(refusal.code, refusal));
-      this.#refused.push({ index: this.#index, insertId: insertIdOf(draft), refusal });
+      this.#refuse(outcome.refusal, draft.record);
+      return;
     }
+    this.#index += 1;
+  }
+
+  #refuse(refusal: Refusal, record: Record<string, unknown>): void {
+    this.#count(refusal.code, this.#sampleOf(refusal.code, refusal));
+    this.#refused.push({ index: this.#index, insertId: insertIdOf(record), refusal });
     this.#index += 1;
   }
 
@@ -92,6 +117,7 @@ export class BatchCheck {
       counts: this.#counts,
       rows: this.#shredder.take(),
       samples: this.#samples,
+      violations: this.#violations.take(),
     };
   }
 
@@ -109,8 +135,7 @@ export class BatchCheck {
 }
 
 /** As the record says it, so that its sender finds it again; whatever else it may be, it is shown as text. */
-function insertIdOf({ record }: Draft): string {
-  const properties = record.properties;
+function insertIdOf({ properties }: Record<string, unknown>): string {
   if (typeof properties !== "object" || properties === null) return "";
   const given: unknown = Object.hasOwn(properties, "$insert_id")
     ? (properties as Record<string, unknown>).$insert_id

@@ -1,4 +1,4 @@
-import type { DropRules } from "../../dictionary/index.ts";
+import type { DictionaryRules } from "../../dictionary/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
@@ -14,15 +14,18 @@ export type Checking = {
   limits: Limits;
   nowMs: number;
   sampler?: Sampler | undefined;
-  rules?: DropRules | undefined;
+  rules?: DictionaryRules | undefined;
 };
 
 /** Checks records that have been parsed, and lets go of them: many batches may wait for the disk. */
-export function checkRecords(checking: Checking, { records, text, sizeIsSound }: RecordBatch): CheckedBatch {
+export function checkRecords(
+  checking: Checking,
+  { records, text, sizeIsSound, rowKeys }: RecordBatch,
+): CheckedBatch {
   const last = checking.catalog.last();
   try {
     const batch = batchOf(checking, text, sizeIsSound);
-    for (const record of records) batch.add(record);
+    for (const [index, record] of records.entries()) batch.add(record, rowKeys?.[index]);
     records.length = 0;
     return batch.take();
   } catch (bug) {

@@ -1,4 +1,4 @@
-import type { PlainRow, Span } from "../../events/index.ts";
+import { type PlainRow, SENT_IDS, type Span } from "../../events/index.ts";
 import type { Limits } from "../limits.ts";
 import { isPlaceholder } from "../placeholders.ts";
 import { isIdentityEvent } from "../steps/identity-events.ts";
@@ -50,6 +50,7 @@ function placeTime(
   if (timeStart < 0) return false;
   const timeMs = toMilliseconds(readNumber(row.source, timeStart, timeEnd));
   row.timeMs = timeMs;
+  place(row.time, timeStart, timeEnd);
   return timeMs >= EARLIEST_MS && timeMs >= nowMs - ageMaxMs && timeMs <= nowMs;
 }
 
@@ -71,6 +72,11 @@ function readNumber(source: Uint8Array, start: number, end: number): number {
 function placeIds(row: PlainRow, found: FoundIds, limits: Limits): boolean {
   const { source } = row;
   const { sent, sentEnd, user, userEnd, device, deviceEnd } = found;
+  row.sentIds =
+    (sent >= 0 ? SENT_IDS.distinct_id : 0) |
+    (user >= 0 ? SENT_IDS.$user_id : 0) |
+    (device >= 0 ? SENT_IDS.$device_id : 0) |
+    (row.insertId.start >= 0 ? SENT_IDS.$insert_id : 0);
   if (sent >= 0 && !isIdPlain(source, sent, sentEnd, limits)) return false;
   // Empty means none, for these two.
   const hasUser = user >= 0 && userEnd > user;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EventChecks } from "../../dictionary/index.ts";
 import { Catalog, decodeChange, RowBytes, Shredder } from "../../events/index.ts";
 import type { FrameInput } from "../../journal/index.ts";
 import { ok } from "../../platform/result.ts";
@@ -22,7 +23,18 @@ const declared = () =>
     { number: 7, name: "$os", type: "varchar" },
   ]);
 
+const declare = (type: string, format?: string) => ({
+  definition: { type, ...(format === undefined ? {} : { format }) },
+  metadata: {},
+  foreign: {},
+});
+const open = new EventChecks({
+  keys: { required: ["name"], additionalProperties: false },
+  properties: { name: declare("string", "uuid"), amount: declare("integer"), list: declare("array") },
+});
+
 const RULES = {
+  conformance: new Map([["Open", { checks: open, rejects: false }]]),
   droppedEvents: new Set(["Gone", "Zoë gone"]),
   droppedProperties: new Map([["Open", new Set(["$os", "new one"])]]),
   version: 1,

@@ -15,6 +15,7 @@ const run = (time: number | undefined, ageMaxMs: number | undefined, strict = fa
     text: "sound",
     sizeIsSound: true,
     repaired: (code) => repairs.push(code),
+    violated: () => undefined,
   };
   const properties = time === undefined ? { distinct_id: "ana" } : { distinct_id: "ana", time };
   return { outcome: check({ event: "Open", properties }, draft, context), repairs, timeMs: draft.timeMs };

@@ -26,6 +26,20 @@ type DictionaryRow = {
   changed_at: ColumnType<Date, Date, Date>;
   changed_by: number;
   changed_by_name: string;
+  revision: Generated<string>;
+};
+
+/** Who made a thing, and who changed it last. */
+type Authored = {
+  created_at: ColumnType<Date, Date, never>;
+  modified_at: ColumnType<Date, Date, Date>;
+  archived_at: Moment;
+  creator_id: number | null;
+  creator_name: string | null;
+  creator_email: string | null;
+  modifier_id: number;
+  modifier_name: string;
+  modifier_email: string;
 };
 
 /** One type per table of the control database. Each table has one owner room, named by its schema step. */
@@ -191,9 +205,160 @@ export type ControlTables = {
     property: string;
     lookup_table_id: string;
   };
-  dictionary: { project_id: number; revision: Whole };
+  dictionary: {
+    project_id: number;
+    revision: Whole;
+    mode: ColumnType<"off" | "observe" | "reject", string | undefined, string>;
+  };
+  dictionary_event_mode: { project_id: number; event: string; mode: "off" | "observe" | "reject" };
+  dictionary_violation: {
+    project_id: number;
+    day: ColumnType<Date, string, string>;
+    event: string;
+    property: string;
+    kind: string;
+    count: Whole;
+    refused: Whole;
+    first_at: ColumnType<Date, Date, Date>;
+    last_at: ColumnType<Date, Date, Date>;
+  };
+  dictionary_violation_sample: {
+    id: GeneratedAlways<string>;
+    project_id: number;
+    at: ColumnType<Date, Date, Date>;
+    event: string;
+    property: string;
+    kind: string;
+    message: string;
+    record: string;
+    ids: string[];
+  };
   dictionary_entry: DictionaryRow;
   dictionary_version: DictionaryRow;
+  experiment: Authored & {
+    id: string;
+    project_id: number;
+    workspace_id: number;
+    name: string;
+    description: string | null;
+    hypothesis: string | null;
+    status: "draft" | "active" | "concluded" | "success" | "fail";
+    tags: string;
+    variants: string;
+    metrics: string;
+    settings: string;
+    exposures_cache: Generated<string>;
+    results_cache: Generated<string>;
+    is_shared: boolean;
+    start_date: Moment;
+    end_date: Moment;
+  };
+  experiment_mark: {
+    experiment_id: string;
+    principal_id: number;
+    is_favorited: boolean;
+    pinned_on: ColumnType<Date | null, string | null, string | null>;
+  };
+  experiment_decision: {
+    id: GeneratedAlways<number>;
+    experiment_id: string;
+    revision: number;
+    success: boolean;
+    variant: string | null;
+    message: string;
+    decided_at: ColumnType<Date, Date, never>;
+    decided_by_id: number;
+    decided_by_name: string;
+    evidence: string;
+  };
+  feature_flag: Authored & {
+    id: string;
+    project_id: number;
+    workspace_id: number;
+    key: string;
+    name: string;
+    description: string | null;
+    status: "enabled" | "disabled" | "archived";
+    context: string;
+    serving_method: string;
+    tags: string;
+    ruleset: string;
+    experiment_id: string | null;
+    data_group_id: string | null;
+    is_experiment_active: boolean | null;
+    hash_salt: string | null;
+    enabled_at: Moment;
+  };
+  warehouse_source: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    name: string;
+    type: string;
+    connection: string;
+    secrets: string;
+    last_test: string | null;
+    creator_id: number;
+    creator_name: string;
+    creator_email: string;
+    created_at: CreatedAt;
+    deleted_at: Moment;
+  };
+  warehouse_import: {
+    id: GeneratedAlways<number>;
+    project_id: number;
+    source_id: number;
+    kind: string;
+    sync_mode: string;
+    table_params: string;
+    mapping: string;
+    databricks_params: string | null;
+    run_every: Whole;
+    job_id: string;
+    paused: Generated<boolean>;
+    is_held: Generated<boolean>;
+    is_completed: Generated<boolean>;
+    last_dispatch: Moment;
+    next_dispatch: Moment;
+    progress: string;
+    generation: Generated<number>;
+    lookup_table_id: string | null;
+    warnings: string;
+    creator_id: number;
+    creator_name: string;
+    creator_email: string;
+    created_at: CreatedAt;
+    deleted_at: Moment;
+  };
+  warehouse_run: {
+    id: string;
+    import_id: number;
+    state: string;
+    trigger: string;
+    kind: string | null;
+    options: string;
+    created_at: CreatedAt;
+    started_at: Moment;
+    ended_at: Moment;
+    attempts: Generated<number>;
+    cancel_asked: Generated<boolean>;
+    rows_total: ColumnType<string | null, number | null | undefined, number | null>;
+    counts: Generated<string>;
+    cursor_from: string | null;
+    cursor_to: string | null;
+    failure: string | null;
+    warnings: Generated<string>;
+    log: Generated<string>;
+  };
+  warehouse_failed_row: {
+    run_id: string;
+    number: number;
+    row_key: string;
+    code: string;
+    field: string;
+    message: string;
+    value: string | null;
+  };
+  warehouse_profile_row: { import_id: number; id: string; digest: string; names: string; seen: string };
   erasure: {
     id: GeneratedAlways<number>;
     project_id: number;
