@@ -1,4 +1,5 @@
 export type { DoorFailure, DoorRequest, Doors, ProjectKey } from "./authentication/door-authenticator.ts";
+export { type DoorRefusal, explainDoor } from "./authentication/explain-door.ts";
 export { type FirstStart, makeFirstStart } from "./bootstrap/first-start.ts";
 export { createProjectsRoom, type ProjectsRoom, type ProjectsRoomOptions } from "./create-projects-room.ts";
 export { type Purge, purgeDeletedProjects } from "./jobs.ts";

@@ -1,6 +1,6 @@
 import type { HttpFailure, RawAnswer, RawRequest } from "../http/index.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
-import type { DoorFailure, Doors } from "../projects/index.ts";
+import { type Doors, explainDoor } from "../projects/index.ts";
 
 /** What the public query API answers to what it refuses: clients read `error`, and `request` says which call it was. */
 export function refuseQuery(
@@ -29,6 +29,12 @@ export const refuseAs =
   (failure: HttpFailure): RawAnswer =>
     refuseQuery(path, failure.status, failure.message, failure.headers);
 
+const WORDS = {
+  deed: "Reading",
+  unauthenticated:
+    "Valid credentials are required: send a service account's username and secret, or the project's secret as the username, as HTTP Basic authentication.",
+};
+
 /** Whoever may read the project: any role in it, or its secret. The token is public and opens nothing here. */
 export async function enterQuery(
   doors: Pick<Doors, "open">,
@@ -42,35 +48,7 @@ export async function enterQuery(
     clientAddress: request.clientAddress,
     requestId: request.id,
   });
-  return opened.ok ? ok(opened.value) : fail(refuseDoor(request.path, opened.failure));
-}
-
-function refuseDoor(path: string, failure: DoorFailure): RawAnswer {
-  switch (failure.code) {
-    case "invalid_credentials":
-      return refuseQuery(
-        path,
-        401,
-        "Valid credentials are required: send a service account's username and secret, or the project's secret as the username, as HTTP Basic authentication.",
-        { "www-authenticate": 'Basic realm="tributary", charset="UTF-8"' },
-      );
-    case "too_many_failures":
-      return refuseQuery(path, 429, "Too many failed sign-ins from this address; wait and try again.", {
-        "retry-after": String(failure.retryAfterS),
-      });
-    case "project_id_missing":
-      return refuseQuery(path, 400, "project_id is required when a service account asks.");
-    case "project_id_invalid":
-      return refuseQuery(path, 400, "project_id must be the number of a project.");
-    case "role_too_low":
-      return refuseQuery(path, 403, `This takes the role ${failure.least} in the project.`);
-    case "no_access":
-      return refuseQuery(path, 403, "This project does not exist or these credentials have no role in it.");
-    case "other_region":
-      return refuseQuery(
-        path,
-        403,
-        `This project's data resides in the region '${failure.region}', which this server does not serve.${failure.baseUrl === undefined ? "" : ` Use ${failure.baseUrl.replace(/\/api\/app$/, "")} instead.`}`,
-      );
-  }
+  if (opened.ok) return ok(opened.value);
+  const { status, error, headers } = explainDoor(opened.failure, WORDS);
+  return fail(refuseQuery(request.path, status, error, headers));
 }

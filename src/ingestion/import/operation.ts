@@ -113,7 +113,7 @@ function responses(limits: Limits): Record<number, unknown> {
       failure(
         503,
         "Service Unavailable",
-        "too many events wait to be written; nothing of this batch was stored, send it again",
+        "too many records wait to be written; nothing of this batch was stored, send it again",
       ),
     ),
   };

@@ -1,4 +1,5 @@
 import type { RefusedRecord } from "../accept/receipt.ts";
+import { SOME_FAILED, statusName } from "../wire/words.ts";
 
 /** How the records came decides how the answer looks: clients of each way expect its own. */
 export type Arrival = "body" | "field";
@@ -9,19 +10,6 @@ export type ImportOutcome =
   | { kind: "imported"; imported: number; refused: readonly RefusedRecord[] }
   | { kind: "failed"; status: number; error: string; headers?: Record<string, string>; wholeBatch?: boolean };
 
-const STATUS_NAMES: Record<number, string> = {
-  200: "OK",
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  408: "Request Timeout",
-  413: "Request Entity Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
-const SOME_FAILED = "some data points in the request failed validation";
 const JSON_TYPE = "application/json; charset=utf-8";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
@@ -49,7 +37,7 @@ function statusOf(outcome: ImportOutcome): { status: number; headers?: Record<st
 
 function jsonReply(outcome: ImportOutcome): Reply {
   const { status, headers } = statusOf(outcome);
-  const name = STATUS_NAMES[status] ?? "Error";
+  const name = statusName(status);
   const body = { code: status, ...details(outcome), status: name };
   return {
     status,

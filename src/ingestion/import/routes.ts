@@ -6,10 +6,11 @@ import {
   rawRoute,
 } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { type Doors, explainDoor } from "../../projects/index.ts";
+import { tooLarge } from "../wire/words.ts";
 import { importOperation } from "./operation.ts";
-import { type ImportOutcome, reply } from "./reply.ts";
-import { type ImportDeps, runImport, tooLarge } from "./run-import.ts";
+import { reply } from "./reply.ts";
+import { type ImportDeps, runImport } from "./run-import.ts";
 
 export type ImportRouteDeps = ImportDeps & {
   doors: Pick<Doors, "open">;
@@ -19,6 +20,8 @@ export type ImportRouteDeps = ImportDeps & {
 
 /** What a refusal looks like before it is known how the records come. */
 const JSON_STYLE = { arrival: "body", strict: true, verbose: true } as const;
+
+const WORDS = { deed: "Importing events", unauthenticated: "Invalid credentials" };
 
 export function importRoutes(deps: ImportRouteDeps): RawRoute[] {
   const common = {
@@ -58,55 +61,9 @@ async function enter(
     clientAddress,
     requestId: id,
   });
-  return entered.ok ? ok(entered.value) : fail(reply(refusal(entered.failure), JSON_STYLE));
-}
-
-function refusal(failure: DoorFailure): ImportOutcome {
-  switch (failure.code) {
-    case "invalid_credentials":
-      return {
-        kind: "failed",
-        status: 401,
-        error: "Invalid credentials",
-        headers: { "www-authenticate": 'Basic realm="Tributary"' },
-      };
-    case "too_many_failures":
-      return {
-        kind: "failed",
-        status: 429,
-        error: "Too many failed sign-ins from this address; wait and try again.",
-        headers: { "retry-after": String(failure.retryAfterS) },
-      };
-    case "project_id_missing":
-      return {
-        kind: "failed",
-        status: 400,
-        error: "project_id: is required in the query with a service account",
-      };
-    case "project_id_invalid":
-      return { kind: "failed", status: 400, error: "project_id: must be a whole number" };
-    case "no_access":
-      return {
-        kind: "failed",
-        status: 403,
-        error: "This project does not exist or these credentials have no role in it.",
-      };
-    case "role_too_low":
-      return {
-        kind: "failed",
-        status: 403,
-        error: `Importing events needs the project role ${failure.least} or wider; these credentials have ${failure.role}.`,
-      };
-    case "other_region": {
-      const where =
-        failure.baseUrl === undefined ? "" : ` Its address is ${new URL(failure.baseUrl).origin}.`;
-      return {
-        kind: "failed",
-        status: 403,
-        error: `This project lives in the region ${failure.region}.${where}`,
-      };
-    }
-  }
+  if (entered.ok) return ok(entered.value);
+  const refusal = explainDoor(entered.failure, WORDS);
+  return fail(reply({ kind: "failed", ...refusal }, JSON_STYLE));
 }
 
 function refuse({ limits }: ImportRouteDeps, { status, message, headers }: HttpFailure): RawAnswer {

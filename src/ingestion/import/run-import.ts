@@ -1,6 +1,7 @@
 import { sha256 } from "../../platform/secrets.ts";
-import type { AcceptBody, AcceptFailure } from "../accept/accept.ts";
+import type { AcceptBody } from "../accept/accept.ts";
 import type { Limits } from "../limits.ts";
+import { isNotWritten, notWritten, TOO_FAST, tooLarge, tryAgain } from "../wire/words.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import {
   type ImportRequest,
@@ -48,19 +49,9 @@ async function importPlain(
   );
   if (receipt.ok) return reply(outcomeOf(receipt.value.accepted, receipt.value.refused, style), style);
   const { failure } = receipt;
-  if (failure.code === "not_admitted") return reply(tooFast(failure.why.retryAfterS), style);
-  return reply(isUnavailable(failure) ? unavailable(failure) : unreadable(failure, deps.limits), style);
+  if (failure.code === "not_admitted") return reply(tryAgain(429, TOO_FAST, failure.why.retryAfterS), style);
+  return reply(isNotWritten(failure) ? notWritten(failure) : unreadable(failure, deps.limits), style);
 }
-
-const tooFast = (retryAfterS: number): ImportOutcome => ({
-  kind: "failed",
-  status: 429,
-  error: "Project exceeded rate limits. Please retry the request with exponential backoff.",
-  headers: { "retry-after": String(retryAfterS) },
-});
-
-const isUnavailable = (failure: AcceptFailure | ReadFailure): failure is AcceptFailure =>
-  Object.hasOwn(SENTENCES, failure.code);
 
 /** Who did not ask to be strict hears of refused records only when nothing else was there. They can be looked up. */
 function outcomeOf(
@@ -110,22 +101,3 @@ function unreadable(failure: ReadFailure, limits: Limits): ImportOutcome {
       return whole(`strict must be 0 or 1, not '${failure.value.slice(0, 100)}'`);
   }
 }
-
-export const tooLarge = ({ bodyMaxBytes }: Limits): string =>
-  `request exceeds max limit of ${bodyMaxBytes} bytes`;
-
-/** Nothing of the batch was stored; sent again, it will be. */
-function unavailable(failure: AcceptFailure): ImportOutcome {
-  const retryAfterMs = "retryAfterMs" in failure ? failure.retryAfterMs : 5000;
-  const headers = { "retry-after": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
-  return { kind: "failed", status: 503, error: SENTENCES[failure.code], headers };
-}
-
-const SENTENCES: Record<AcceptFailure["code"], string> = {
-  columns_not_saved:
-    "the server could not write to its disk; nothing of this batch was stored, send it again",
-  journal_busy: "too many events wait to be written; nothing of this batch was stored, send it again",
-  disk_full: "the server's disk is full; nothing of this batch was stored, send it again later",
-  journal_failed: "the server could not write to its disk and restarts; send the batch again",
-  journal_closed: "the server is stopping; send the batch again",
-};

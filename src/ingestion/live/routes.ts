@@ -1,6 +1,6 @@
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { type DoorFailure, type Doors, explainDoor } from "../../projects/index.ts";
 import { readFilter } from "./filter.ts";
 import type { ListenFailure, LiveTail } from "./live-tail.ts";
 import { LIVE_OPERATION } from "./operation.ts";
@@ -78,34 +78,20 @@ function refuseListener(failure: ListenFailure): RawAnswer {
       });
 }
 
+const WORDS = {
+  deed: "Listening",
+  unauthenticated:
+    "Valid credentials are required: send a service account's username and secret as HTTP Basic authentication.",
+};
+
+/** As the application API says it: its project stands in the path, and a role that is too narrow is no role. */
 function refuseDoor(failure: DoorFailure): RawAnswer {
-  switch (failure.code) {
-    case "invalid_credentials":
-      return refuse(
-        401,
-        "unauthenticated",
-        "Valid credentials are required: send a service account's username and secret as HTTP Basic authentication.",
-        { headers: { "www-authenticate": 'Basic realm="tributary", charset="UTF-8"' } },
-      );
-    case "too_many_failures":
-      return refuse(429, failure.code, "Too many failed sign-ins from this address; wait and try again.", {
-        headers: { "retry-after": String(failure.retryAfterS) },
-      });
-    case "project_id_missing":
-    case "project_id_invalid":
-      return refuse(400, "invalid_path", "projectId: must be a whole number in the path.", {
-        field: "projectId",
-      });
-    case "no_access":
-    case "role_too_low":
-      return refuse(403, "no_access", "This project does not exist or these credentials have no role in it.");
-    case "other_region": {
-      const where = failure.baseUrl === undefined ? "" : ` Use ${failure.baseUrl} instead.`;
-      return refuse(
-        403,
-        failure.code,
-        `This project's data resides in the region '${failure.region}', which this server does not serve.${where}`,
-      );
-    }
+  if (failure.code === "project_id_missing" || failure.code === "project_id_invalid") {
+    const error = "projectId: must be a whole number in the path.";
+    return refuse(400, "invalid_path", error, { field: "projectId" });
   }
+  const { status, error, headers } = explainDoor(failure, WORDS);
+  return refuse(status, failure.code === "invalid_credentials" ? "unauthenticated" : failure.code, error, {
+    headers,
+  });
 }

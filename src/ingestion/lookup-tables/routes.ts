@@ -9,7 +9,8 @@ import {
   rawRoute,
 } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { type Doors, explainDoor } from "../../projects/index.ts";
+import { SOME_FAILED, statusName } from "../wire/words.ts";
 import { LOOKUP_BYTES_MAX, listOperation, replaceOperation } from "./operations.ts";
 
 export type LookupDoorDeps = {
@@ -21,23 +22,9 @@ export type LookupDoorDeps = {
 
 const READING = { highWaterMark: 256 * 1024 };
 
-const STATUS_TEXTS: Record<number, string> = {
-  200: "OK",
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  413: "Request Entity Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
-
 const say = (status: number, more: object, headers: Readonly<Record<string, string>> = {}): RawAnswer => ({
   status,
-  body: JSON.stringify({ code: status, status: STATUS_TEXTS[status] ?? "Error", ...more }),
+  body: JSON.stringify({ code: status, status: statusName(status), ...more }),
   contentType: "application/json; charset=utf-8",
   headers,
 });
@@ -118,7 +105,7 @@ function refuseReplace(tableId: string, failure: ReplaceFailure): RawAnswer {
       return refuse(404, `Lookup table with id '${tableId.slice(0, 100)}' was not found.`);
     case "rows_invalid":
       return say(400, {
-        error: "some data points in the request failed validation",
+        error: SOME_FAILED,
         failed_records: failure.failed,
       });
     case "header_invalid":
@@ -143,6 +130,8 @@ function refuseReplace(tableId: string, failure: ReplaceFailure): RawAnswer {
   }
 }
 
+const WORDS = { deed: "This", unauthenticated: "Invalid credentials" };
+
 async function enter(
   doors: Pick<Doors, "open">,
   { id, query, headers, clientAddress }: RawRequest,
@@ -156,29 +145,7 @@ async function enter(
     clientAddress,
     requestId: id,
   });
-  return opened.ok ? ok(opened.value) : fail(refuseDoor(opened.failure));
-}
-
-function refuseDoor(failure: DoorFailure): RawAnswer {
-  switch (failure.code) {
-    case "invalid_credentials":
-      return refuse(401, "Invalid credentials", { "www-authenticate": 'Basic realm="Tributary"' });
-    case "too_many_failures":
-      return refuse(429, "Too many failed sign-ins from this address; wait and try again.", {
-        "retry-after": String(failure.retryAfterS),
-      });
-    case "project_id_missing":
-      return refuse(400, "project_id: is required in the query with a service account");
-    case "project_id_invalid":
-      return refuse(400, "project_id: must be a whole number");
-    case "no_access":
-      return refuse(403, "This project does not exist or these credentials have no role in it.");
-    case "role_too_low":
-      return refuse(
-        403,
-        `This needs the project role ${failure.least} or wider; these credentials have ${failure.role}.`,
-      );
-    case "other_region":
-      return refuse(403, `This project lives in the region ${failure.region}.`);
-  }
+  if (opened.ok) return ok(opened.value);
+  const { status, error, headers: more } = explainDoor(opened.failure, WORDS);
+  return fail(refuse(status, error, more));
 }

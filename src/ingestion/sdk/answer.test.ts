@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { notWritten } from "../wire/words.ts";
 import { type AnswerStyle, answerSdk } from "./answer.ts";
-import { notWritten, type SdkOutcome } from "./outcome.ts";
+import type { SdkOutcome } from "./outcome.ts";
 import type { SdkParams } from "./params.ts";
 
 const REFUSAL = { index: 1, field: "event", message: "'event' must not be missing or blank" };

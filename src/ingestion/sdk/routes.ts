@@ -9,11 +9,12 @@ import { ok } from "../../platform/result.ts";
 import type { Unpacking } from "../import/unpacking.ts";
 import type { Limits } from "../limits.ts";
 import type { Decoded } from "../wire/decode-body.ts";
+import { tooLarge } from "../wire/words.ts";
 import { answerSdk } from "./answer.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
 import { isStrict, readParams } from "./params.ts";
 import { type PlainBody, readSdkBody, unpackSdkBody } from "./read-sdk-body.ts";
-import { tooLarge, unreadable } from "./unreadable.ts";
+import { unreadable } from "./unreadable.ts";
 
 /**
  * A door that client libraries knock at: `/track`, `/engage`, `/groups`. Everything about the wire is done here (forms, base64,

@@ -1,4 +1,5 @@
 import type { Limits } from "../limits.ts";
+import { tooLarge } from "../wire/words.ts";
 import type { SdkOutcome } from "./outcome.ts";
 import type { SdkReadFailure } from "./read-sdk-body.ts";
 
@@ -43,6 +44,3 @@ export function unreadable(failure: SdkReadFailure, limits: Limits): SdkOutcome 
     }
   }
 }
-
-export const tooLarge = ({ bodyMaxBytes }: Limits): string =>
-  `request exceeds max limit of ${bodyMaxBytes} bytes`;

@@ -1,7 +1,8 @@
 import { sha256 } from "../../platform/secrets.ts";
 import type { RateLimit } from "../import/rate-limit.ts";
-import { notWritten, RATE_SENTENCE, type SdkOutcome, type SdkRefusal, tryAgain } from "../sdk/outcome.ts";
+import type { SdkOutcome, SdkRefusal } from "../sdk/outcome.ts";
 import type { SdkBatch } from "../sdk/routes.ts";
+import { notWritten, TOO_FAST, tryAgain } from "../wire/words.ts";
 import type { createGathering, Settled } from "./gather.ts";
 import { type ProjectOf, type ProjectRecords, type Routed, routeByToken } from "./route-by-token.ts";
 
@@ -31,7 +32,7 @@ async function acceptAll(
   if (refused.length > 0) deps.onHomeless("no_token", refused.length);
   for (const { projectId, records } of projects) {
     const tooFast = deps.rateLimit.take(projectId, records.length);
-    if (tooFast) return tryAgain(429, RATE_SENTENCE, tooFast.retryAfterS);
+    if (tooFast) return tryAgain(429, TOO_FAST, tooFast.retryAfterS);
   }
   // Together, so that they share one sync. If one cannot be written the client sends all again; insert ids absorb the rest.
   const [only, ...others] = projects.map((project) => acceptOne(deps, batch, project));
