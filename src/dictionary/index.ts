@@ -1,3 +1,4 @@
+export type { AuditLine, RecordAudit } from "./audit.ts";
 export { EventChecks, type Violation, type ViolationKind } from "./conformance/event-checks.ts";
 export {
   createDictionaryRoom,

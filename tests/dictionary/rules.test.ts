@@ -20,6 +20,7 @@ beforeEach(async () => {
     ...{ db: control.db, clock, log: silentLog, sharedDatabaseUrl: server.databaseUrl },
     limits: { requestsPerMinute: 0, writesPerMinute: 0, deletionsMax: 0 },
     bodyMaxBytes: 1_000_000,
+    audit: async () => undefined,
   });
 });
 afterEach(async () => {

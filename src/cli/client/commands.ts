@@ -1,5 +1,6 @@
 import { ACCOUNT_COMMANDS } from "./account-commands.ts";
 import type { Command } from "./command.ts";
+import { DICTIONARY_COMMANDS } from "./dictionary-commands.ts";
 import { ERASURE_COMMANDS } from "./erasure-commands.ts";
 import { EVENT_COMMANDS } from "./event-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   ...EVENT_COMMANDS,
   ...PROFILE_COMMANDS,
   ...SCHEMA_COMMANDS,
+  ...DICTIONARY_COMMANDS,
   ...ERASURE_COMMANDS,
   ...OPERATE_COMMANDS,
 ];

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { FindRules } from "../../dictionary/index.ts";
+import type { Schemas } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
 import type { EventStore } from "../../events/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
@@ -57,12 +57,13 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   metrics: Metrics;
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
-  /** What a project's dictionary leaves out. */
-  rules: FindRules;
+  /** What a project's dictionary leaves out and declares, and who hears of what is otherwise. */
+  schemas: Pick<Schemas, "rules" | "violations">;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
-  const { config, clock, log, closers, doors, rules } = deps;
+  const { config, clock, log, closers, doors } = deps;
+  const { rules, violations } = deps.schemas;
   const fatal = Promise.withResolvers<string>();
   const parts = await openEventParts({ ...deps, onFatal: fatal.resolve });
   const { journal, files, store, loader } = parts;
@@ -76,6 +77,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const onCounted: AcceptDeps["onCounted"] = (scope, receipt) => {
     countRecords(scope, receipt);
     diagnostics.onCounted(scope, receipt);
+    if (receipt.violations?.length) violations.note(scope.projectId, receipt.violations);
   };
   const { accept, acceptBody } = createAccept({
     ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
@@ -125,7 +127,13 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       await purgeEvents({ journal, store, loader, catalogs })(projectId);
       await diagnostics.purge(projectId);
     },
-    samples: diagnostics.erasing,
+    samples: {
+      erase: async (projectId, ids) =>
+        (await diagnostics.erasing.erase(projectId, ids)) + (await violations.erase(projectId, ids)),
+      count: async (projectId, ids, before) =>
+        (await diagnostics.erasing.count(projectId, ids, before)) +
+        (await violations.count(projectId, ids, before)),
+    },
     lookups: lookups.lookups,
     links: reads,
     broken: fatal.promise,

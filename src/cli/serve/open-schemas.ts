@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { openSchemas, type Schemas } from "../../dictionary/index.ts";
+import { openSchemas, type RecordAudit, type Schemas } from "../../dictionary/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
@@ -13,10 +13,11 @@ export async function openSchemaParts(deps: {
   clock: Clock;
   log: Log;
   closers: Closers;
+  audit: RecordAudit;
 }): Promise<Schemas> {
-  const { config, db, clock, log, closers } = deps;
+  const { config, db, clock, log, closers, audit } = deps;
   const schemas = await openSchemas({
-    ...{ db, clock, log },
+    ...{ db, clock, log, audit },
     sharedDatabaseUrl: config.DATABASE_URL,
     bodyMaxBytes: config.SCHEMAS_BODY_MAX_BYTES,
     limits: {

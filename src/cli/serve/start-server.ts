@@ -21,6 +21,7 @@ import { openErasures } from "./open-erasures.ts";
 import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { openSchemaParts } from "./open-schemas.ts";
+import { recordInAudit } from "./record-in-audit.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
 export type ServerDeps = {
@@ -100,7 +101,8 @@ async function build(
   });
   closers.add("projects", projects.close);
 
-  const schemas = await openSchemaParts({ config, db: control.db, clock, log, closers });
+  const audit = recordInAudit(projects.changes);
+  const schemas = await openSchemaParts({ config, db: control.db, clock, log, closers, audit });
   const profiles = createProfilesRoom({
     db: control.db,
     clock,
@@ -113,7 +115,7 @@ async function build(
     doors: projects.doors,
     profiles,
     db: control.db,
-    rules: schemas.rules,
+    schemas,
     clock,
     log,
     metrics,

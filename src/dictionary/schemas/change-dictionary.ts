@@ -3,6 +3,7 @@ import type { ProjectScope } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, type Result } from "../../platform/result.ts";
+import type { AuditLine, RecordAudit } from "../audit.ts";
 import type { Author } from "./entries-writer.ts";
 import { createProjectTurns } from "./project-turns.ts";
 
@@ -11,18 +12,22 @@ export const DICTIONARY_CHANNEL = "tributary_dictionary";
 
 export type Busy = { code: "dictionary_busy" };
 
+/** Who changes the dictionary, and the line that says so in the audit log, written with the change or not at all. */
+export type Making = { author: Author; record(line: AuditLine): Promise<void> };
+
 /**
  * One change of one project's dictionary: a transaction in which nobody else changes it, and after which every node learns of it. A
  * refusal takes everything back.
  */
 export type ChangeDictionary = <Value, Failure>(
   scope: ProjectScope,
-  work: (tx: Transaction<ControlTables>, author: Author) => Promise<Result<Value, Failure>>,
+  work: (tx: Transaction<ControlTables>, making: Making) => Promise<Result<Value, Failure>>,
 ) => Promise<Result<Value, Failure | Busy>>;
 
 export type ChangeDeps = {
   db: Kysely<ControlTables>;
   clock: Clock;
+  audit: RecordAudit;
   /** Before the change is answered. */
   afterChange: (projectId: number) => void;
 };
@@ -35,7 +40,7 @@ class Refused extends Error {
   }
 }
 
-export function createChangeDictionary({ db, clock, afterChange }: ChangeDeps): ChangeDictionary {
+export function createChangeDictionary({ db, clock, audit, afterChange }: ChangeDeps): ChangeDictionary {
   const turns = createProjectTurns();
   return async (scope, work) => {
     const { projectId, principal } = scope;
@@ -43,7 +48,7 @@ export function createChangeDictionary({ db, clock, afterChange }: ChangeDeps): 
     const change = () =>
       db.transaction().execute(async (tx) => {
         await takeTurn(tx, projectId);
-        const outcome = await work(tx, author);
+        const outcome = await work(tx, { author, record: (line) => audit(tx, scope, line) });
         if (!outcome.ok) throw new Refused(outcome);
         await sql`select pg_notify(${DICTIONARY_CHANNEL}, ${String(projectId)})`.execute(tx);
         return outcome;

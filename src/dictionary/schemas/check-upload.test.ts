@@ -38,6 +38,7 @@ describe("refused, with the place", () => {
     [{ entries: [entry({}, { name: null })] }, "entries[0].name"],
     [{ entries: [entry({}, { name: "x".repeat(256) })] }, "entries[0].name"],
     [{ entries: [entry({}, { name: "\ud800" })] }, "entries[0].name"],
+    [{ entries: [entry({}, { name: "a\0b" })] }, "entries[0].name"],
     [upload(null), at],
     [upload([]), at],
     [upload("x"), at],

@@ -12,9 +12,17 @@ export function deleteEntries(
   scope: ProjectScope,
   which: { entityType?: EntityType; name?: string },
 ): Promise<Result<number, Busy | TooManyDeletions>> {
-  return deps.change(scope, async (tx, author) => {
+  return deps.change(scope, async (tx, { author, record }) => {
     const removed = await entriesWriter(tx, scope.projectId, author).remove(which);
     const allowed = checkDeletions(deps.usage, removed);
-    return allowed.ok ? ok(removed) : allowed;
+    if (!allowed.ok) return allowed;
+    const { entityType, name } = which;
+    if (removed > 0)
+      await record({
+        action: "dictionary.delete",
+        ...(entityType && name !== undefined ? { target: { entityType, name } } : {}),
+        before: { deleted: removed, entity_type: entityType ?? null },
+      });
+    return ok(removed);
   });
 }

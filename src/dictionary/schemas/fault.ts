@@ -52,6 +52,7 @@ export function expectName(value: unknown, path: string): string {
     throw new Fault(path, `must have 1 to ${NAME_MAX_CHARACTERS} characters`);
   // Half of a character that takes two code units: the database could only store something else.
   if (!name.isWellFormed()) throw new Fault(path, "must be valid Unicode, without lone surrogates");
+  if (name.includes("\0")) throw new Fault(path, "must not hold a NUL character");
   return name;
 }
 

@@ -26,7 +26,7 @@ export async function restoreVersion(
   const { projectId } = scope;
   const allowed = deps.usage.write(scope.organizationId, 1);
   if (!allowed.ok) return allowed;
-  return deps.change(scope, async (tx, author): Promise<Result<Entry, RestoreFailure>> => {
+  return deps.change(scope, async (tx, { author, record }): Promise<Result<Entry, RestoreFailure>> => {
     const old = await historyStore(tx).find(projectId, ref, version);
     const [now] = await entriesStore(tx).findRows(projectId, [ref]);
     if (old === undefined || now === undefined) return fail({ code: "version_not_found", version });
@@ -34,6 +34,12 @@ export async function restoreVersion(
     const schema = toSchema(old);
     const row = { ...ref, ...toColumns(ref.entityType, schema), version: now.version + 1, isKnown: true };
     await entriesWriter(tx, projectId, author).write([row], version);
+    await record({
+      action: "dictionary.restore",
+      target: ref,
+      before: { version: now.version },
+      after: { version: row.version, restored_from: version },
+    });
     const room = await checkRoom(tx, projectId);
     return room.ok ? ok({ ...ref, version: row.version, schema }) : room;
   });

@@ -7,7 +7,12 @@ import {
   listenForChanges,
 } from "../../platform/control-db/index.ts";
 import type { Log } from "../../platform/log.ts";
+import type { RecordAudit } from "../audit.ts";
 import { modesStore } from "../conformance/modes-store.ts";
+import { settingsRoutes } from "../conformance/settings-routes.ts";
+import { violationRoutes } from "../conformance/violation-routes.ts";
+import { createViolationsRecorder, type ViolationsRecorder } from "../conformance/violations-recorder.ts";
+import { violationsStore } from "../conformance/violations-store.ts";
 import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
 import { entriesStore } from "./entries-store.ts";
 import { historyStore } from "./history-store.ts";
@@ -25,12 +30,18 @@ export type SchemasOptions = {
   log: Log;
   limits: SchemaLimits;
   bodyMaxBytes: number;
+  audit: RecordAudit;
 };
 
 export type Schemas = {
   routes: Route[];
   /** What ingestion must know: from the next batch on at this node, within a second at others. */
   rules: FindRules;
+  /** What of the events is not as declared; and how to take away what it shows of persons. */
+  violations: Pick<ViolationsRecorder, "note"> & {
+    erase(projectId: number, ids: readonly string[]): Promise<number>;
+    count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
+  };
   close(): Promise<void>;
 };
 
@@ -53,15 +64,33 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
       onChange: (payload) => rules.forget(payload === undefined ? undefined : Number(payload)),
       log,
     });
-  const change = createChangeDictionary({ db, clock, afterChange: rules.forget });
+  const change = createChangeDictionary({ db, clock, audit: options.audit, afterChange: rules.forget });
   const usage = createSchemaUsage(options.limits, clock);
+  const violations = violationsStore(db);
+  const recorder = createViolationsRecorder({ store: violations, clock, log });
   return {
-    routes: schemaRoutes({
-      ...{ entries, change, usage },
-      history: historyStore(db),
-      bodyMaxBytes: options.bodyMaxBytes,
-    }),
+    routes: [
+      ...schemaRoutes({
+        ...{ entries, change, usage },
+        history: historyStore(db),
+        bodyMaxBytes: options.bodyMaxBytes,
+      }),
+      ...settingsRoutes({ change, modes }),
+      ...violationRoutes({ db, recorder }),
+    ],
     rules: rules.find,
-    close: async () => await listener?.close(),
+    violations: {
+      note: recorder.note,
+      async erase(projectId, ids) {
+        // What has not been written yet would come back a moment later.
+        await recorder.flush();
+        return violations.removeSamplesOf(projectId, ids);
+      },
+      count: violations.countSamplesOf,
+    },
+    async close() {
+      await recorder.close();
+      await listener?.close();
+    },
   };
 }

@@ -23,6 +23,9 @@ export type UploadFailure = Busy | TooMany | TooManyDeletions | TooLarge;
  */
 const PIECE = 4000;
 
+/** The entries' own versions tell the rest. */
+const NAMED_IN_AUDIT = 100;
+
 const keyOf = ({ entityType, name }: EntryRef): string => `${entityType} ${name}`;
 
 /** Puts entries in the place of those of the same names; with `truncate`, of the whole dictionary. All or nothing. */
@@ -34,7 +37,7 @@ export async function uploadEntries(
   const allowed = deps.usage.write(scope.organizationId, countWrites(entries));
   if (!allowed.ok) return allowed;
   const { projectId } = scope;
-  return deps.change(scope, async (tx, author): Promise<Result<UploadCounts, UploadFailure>> => {
+  return deps.change(scope, async (tx, { author, record }): Promise<Result<UploadCounts, UploadFailure>> => {
     const writer = entriesWriter(tx, projectId, author);
     const deleted = truncate ? (await entriesStore(tx).measure(projectId)).entries : 0;
     const tooMany = checkDeletions(deps.usage, deleted);
@@ -48,6 +51,11 @@ export async function uploadEntries(
       if (large) return fail({ code: "entry_too_large", name: large.name, most: DICTIONARY_MAX.entryBytes });
       await writer.write(rows);
     }
+    await record({
+      action: "dictionary.upload",
+      ...(refs.length === 1 && refs[0] ? { target: refs[0] } : {}),
+      after: { truncate, added: refs.length, deleted, entries: refs.slice(0, NAMED_IN_AUDIT).map(keyOf) },
+    });
     const room = await checkRoom(tx, projectId);
     return room.ok ? ok({ added: refs.length, deleted }) : room;
   });

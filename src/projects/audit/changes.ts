@@ -25,6 +25,8 @@ export type Changes = {
       record: (change: Change) => Promise<void>,
     ) => Promise<Result<Value, Failure>>,
   ): Promise<Result<Value, Failure>>;
+  /** The line of a change that another room makes in a transaction of its own. */
+  record(tx: Transaction<ControlTables>, scope: AccountScope, change: Change): Promise<void>;
 };
 
 /** The channel on which nodes tell each other that accounts changed. */
@@ -40,6 +42,7 @@ class Refused extends Error {
 
 export function createChanges(db: Kysely<ControlTables>, afterCommit: () => void): Changes {
   return {
+    record: insertEntry,
     async make(scope, work) {
       try {
         const done = await db.transaction().execute(async (tx) => {
