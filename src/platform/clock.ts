@@ -16,3 +16,7 @@ export function forwardClock(clock: Clock): Clock {
     },
   };
 }
+
+/** Later than the one before, whatever the clock says: two states of one thing are told apart by their moments. */
+export const nextMoment = (clock: Clock, last: Date): Date =>
+  new Date(Math.max(clock.now(), last.getTime() + 1));

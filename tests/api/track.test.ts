@@ -341,11 +341,10 @@ describe("pages", () => {
     ]);
   });
 
-  test("find no settings, no recordings and no flags", async () => {
+  test("find no settings and no recordings", async () => {
     const asked = async (path: string) =>
       told(await fetch(`${server.url}${path}`, { headers: { origin: ORIGIN } }));
     expect(await asked("/settings/?a=b")).toMatchObject({ status: 200, text: "{}" });
-    expect((await asked("/flags")).status).toBe(404);
     expect((await asked("/record/")).headers.get("access-control-allow-origin")).toBe(ORIGIN);
   });
 });

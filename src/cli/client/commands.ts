@@ -3,6 +3,8 @@ import type { Command } from "./command.ts";
 import { DICTIONARY_COMMANDS } from "./dictionary-commands.ts";
 import { ERASURE_COMMANDS } from "./erasure-commands.ts";
 import { EVENT_COMMANDS } from "./event-commands.ts";
+import { EXPERIMENT_COMMANDS } from "./experiment-commands.ts";
+import { FLAG_COMMANDS } from "./flag-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
@@ -17,5 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...SCHEMA_COMMANDS,
   ...DICTIONARY_COMMANDS,
   ...ERASURE_COMMANDS,
+  ...EXPERIMENT_COMMANDS,
+  ...FLAG_COMMANDS,
   ...OPERATE_COMMANDS,
 ];

@@ -15,7 +15,14 @@ export type Call = {
 };
 
 /** Flags every client command takes. */
-export const COMMON_FLAGS = ["url", "credentials", "data-dir", "organization", "project"] as const;
+export const COMMON_FLAGS = [
+  "url",
+  "credentials",
+  "data-dir",
+  "organization",
+  "project",
+  "workspace",
+] as const;
 
 export function parseCommand(commands: readonly Command[], words: readonly string[]): Result<Call, string> {
   const command = longestMatch(commands, words);

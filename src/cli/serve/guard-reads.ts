@@ -16,6 +16,9 @@ type Reads = Pick<
   | "personIds"
   | "lookupTables"
   | "lookUp"
+  | "query"
+  | "catalog"
+  | "positions"
 >;
 
 /**
@@ -44,5 +47,8 @@ export function guardReads(store: Reads, loader: Pick<Loader, "isWhole" | "opene
     lookUp: async (projectId, tableId, keys) => (await whole(projectId)).lookUp(projectId, tableId, keys),
     personIds: async (projectId, id) => (await whole(projectId)).personIds(projectId, id),
     settlement: async (projectId) => (await whole(projectId)).settlement(projectId),
+    query: async (projectId, question) => (await whole(projectId)).query(projectId, question),
+    catalog: async (projectId) => (await whole(projectId)).catalog(projectId),
+    positions: async (projectId) => (await whole(projectId)).positions(projectId),
   };
 }

@@ -18,6 +18,7 @@ import { closeHttp, listen } from "./listen.ts";
 import { type DataPath, openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
+import { openExperiments } from "./open-experiments.ts";
 import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
 import { openSchemaParts } from "./open-schemas.ts";
@@ -124,6 +125,12 @@ async function build(
     tuning,
   });
 
+  const experiments = await openExperiments({
+    ...{ config, db: control.db, clock, randomness, log, closers },
+    changes: projects.changes,
+    doors: projects.doors,
+    parts: dataPath,
+  });
   const { erasing, routes: erasureRoutes } = openErasures({
     db: control.db,
     clock,
@@ -152,12 +159,14 @@ async function build(
     ...schemas.routes,
     ...profiles.routes,
     ...erasureRoutes,
+    ...experiments.routes,
     ...operationsRoutes(jobs),
   ];
   const app = createHttpServer({
     routes,
     rawRoutes: [
       ...dataPath.rawRoutes,
+      ...experiments.rawRoutes,
       ...engageQueryRoutes({
         ...{ ...profiles, ...projects, clock, randomness },
         ...{ lookups: dataPath.lookups, links: dataPath.links },

@@ -22,7 +22,6 @@ const SIDE_DOORS = [
     answer: {},
   },
   { url: "/record", name: "Record", summary: "Session recordings, which are not kept" },
-  { url: "/flags", name: "Flags", summary: "Feature flags of the browser client, which are not served" },
 ];
 
 export const optionalSdkRoutes = (): RawRoute[] =>

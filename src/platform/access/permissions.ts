@@ -35,6 +35,10 @@ export const PERMISSIONS = {
   "lookup-tables:write": { on: "project", least: "admin" },
   "dictionary:read": { on: "project", least: "consumer" },
   "dictionary:write": { on: "project", least: "admin" },
+  "experiments:read": { on: "project", least: "consumer" },
+  "experiments:write": { on: "project", least: "analyst" },
+  "flags:read": { on: "project", least: "consumer" },
+  "flags:write": { on: "project", least: "analyst" },
 
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },

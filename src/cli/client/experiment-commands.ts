@@ -1,0 +1,111 @@
+import type { Command } from "./command.ts";
+import { boolean, id, integer, jsonFile, query, required, text } from "./flags.ts";
+
+const PATH = "/workspaces/{workspace}/experiments";
+const ONE = `${PATH}/{id}`;
+const args = id("experiment");
+const fromFile = {
+  flags: [jsonFile("file", "path of the fields as JSON", required)],
+  toBody: ({ file }: Record<string, unknown>) => file as Record<string, unknown>,
+};
+
+export const EXPERIMENT_COMMANDS: readonly Command[] = [
+  {
+    words: "experiment list",
+    summary: "list experiments",
+    method: "GET",
+    path: PATH,
+    flags: [
+      text("status", "draft, active, concluded, success or fail", query),
+      boolean("include-archived", "archived ones too", query),
+      integer("page", "which page, from 1", query),
+      integer("page-size", "how many on a page, 500 at most", query),
+    ],
+    columns: ["id", "name", "status", "start_date", "end_date", "creator_name"],
+  },
+  { words: "experiment create", summary: "create an experiment", method: "POST", path: PATH, ...fromFile },
+  {
+    words: "experiment show",
+    summary: "show an experiment and its results",
+    method: "GET",
+    path: ONE,
+    args,
+  },
+  {
+    words: "experiment update",
+    summary: "change an experiment",
+    method: "PATCH",
+    path: ONE,
+    args,
+    ...fromFile,
+  },
+  { words: "experiment delete", summary: "delete an experiment", method: "DELETE", path: ONE, args },
+  {
+    words: "experiment launch",
+    summary: "launch an experiment, and enable its flag",
+    method: "PUT",
+    path: `${ONE}/launch`,
+    args,
+  },
+  {
+    words: "experiment conclude",
+    summary: "end an experiment; its flag goes on serving",
+    method: "PUT",
+    path: `${ONE}/force_conclude`,
+    args,
+    flags: [text("end-date", "a moment such as 2026-01-31T12:00:00Z; now unless told")],
+  },
+  {
+    words: "experiment decide",
+    summary: "decide an experiment: ship a variant, or switch its flag off",
+    method: "PATCH",
+    path: `${ONE}/decide`,
+    args,
+    flags: [
+      boolean("success", "true or false", required),
+      text("variant", "the variant to ship"),
+      text("message", "why"),
+    ],
+  },
+  {
+    words: "experiment archive",
+    summary: "archive an experiment",
+    method: "POST",
+    path: `${ONE}/archive`,
+    args,
+  },
+  {
+    words: "experiment unarchive",
+    summary: "bring an archived experiment back",
+    method: "DELETE",
+    path: `${ONE}/archive`,
+    args,
+  },
+  {
+    words: "experiment duplicate",
+    summary: "make a draft with the same plan",
+    method: "POST",
+    path: `${ONE}/duplicate`,
+    args,
+    flags: [
+      text("name", "name of the copy", required),
+      boolean("duplicate-flag", "false: the copy has no flag"),
+    ],
+  },
+  {
+    words: "experiment favorite",
+    summary: "mark an experiment as a favourite",
+    method: "PUT",
+    path: `${ONE}/favorite`,
+    args,
+  },
+  {
+    words: "experiment unfavorite",
+    summary: "take an experiment off the favourites",
+    method: "DELETE",
+    path: `${ONE}/favorite`,
+    args,
+  },
+  { words: "experiment pin", summary: "pin an experiment", method: "PUT", path: `${ONE}/pin`, args },
+  { words: "experiment unpin", summary: "unpin an experiment", method: "DELETE", path: `${ONE}/pin`, args },
+];

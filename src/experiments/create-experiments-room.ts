@@ -1,0 +1,19 @@
+import type { Route } from "../http/index.ts";
+import { decisionRoutes } from "./decisions/routes.ts";
+import type { ExperimentDeps } from "./deps.ts";
+import { actionRoutes } from "./record/action-routes.ts";
+import { markRoutes } from "./record/mark-routes.ts";
+import { recordRoutes } from "./record/routes.ts";
+import { resultRoutes } from "./results/routes.ts";
+
+export type ExperimentsRoom = { routes: Route[] };
+
+export const createExperimentsRoom = (deps: ExperimentDeps): ExperimentsRoom => ({
+  routes: [
+    ...recordRoutes(deps),
+    ...resultRoutes(deps),
+    ...actionRoutes(deps),
+    ...markRoutes(deps),
+    ...decisionRoutes(deps),
+  ],
+});

@@ -1,0 +1,2 @@
+/** What a decision rested on. */
+export type Evidence = { [key: string]: unknown };

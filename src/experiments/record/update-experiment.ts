@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from "node:util";
+import type { WorkspaceScope } from "../../platform/access/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { ExperimentDeps } from "../deps.ts";
+import { rightsOf } from "./access.ts";
+import { type ChangeFailure, changeExperiment } from "./change-experiment.ts";
+import { faultOfExperiment } from "./check-experiment.ts";
+import { fillMetrics, fillSettings, fillVariants } from "./fill-defaults.ts";
+import { type LinkFailure, linkFlag } from "./link-flag.ts";
+import type { StateFailure } from "./run-experiment.ts";
+import { TRANSITIONS } from "./states.ts";
+import type { Cache, Experiment } from "./types.ts";
+import type { UpdateRequest } from "./wire.ts";
+
+export type UpdateFailure =
+  | ChangeFailure
+  | StateFailure
+  | LinkFailure
+  | { code: "invalid_experiment"; field: string; reason: string }
+  | { code: "variants_in_use" };
+
+type Asked = { id: string; ifMatch?: string | undefined };
+
+/** Changes what is named and nothing else. A change of what the analysis rests on reopens a decided experiment. */
+export function updateExperiment(
+  deps: ExperimentDeps,
+  scope: WorkspaceScope,
+  asked: Asked,
+  body: UpdateRequest,
+): Promise<Result<Experiment, UpdateFailure>> {
+  return changeExperiment<UpdateFailure>(
+    deps,
+    scope,
+    { ...asked, action: "experiment.update" },
+    async (experiment, { tx }) => {
+      if (body.global_access_type !== undefined && !rightsOf(scope, experiment).own)
+        return fail({ code: "not_yours" });
+      const next = merge(deps, experiment, body);
+      const fault = faultOfExperiment(next) ?? faultOfDates(next);
+      if (fault) return fail({ code: "invalid_experiment", ...fault });
+      if (experiment.status === "active" && splitsDiffer(experiment, next) && isExposed(experiment))
+        return fail({ code: "variants_in_use" });
+      const state = stateAfter(experiment, next, body.status);
+      if (!state.ok) return state;
+      const linked = await linkFlag(deps, scope, tx, state.value);
+      if (!linked.ok) return linked;
+      return ok(isDeepStrictEqual(state.value, experiment) ? experiment : state.value);
+    },
+  );
+}
+
+function merge(deps: ExperimentDeps, experiment: Experiment, body: UpdateRequest): Experiment {
+  const moment = (given: string | null | undefined, before: Date | null): Date | null =>
+    given === undefined ? before : given === null ? null : new Date(given);
+  return {
+    ...experiment,
+    name: body.name ?? experiment.name,
+    description: body.description === undefined ? experiment.description : body.description,
+    hypothesis: body.hypothesis === undefined ? experiment.hypothesis : body.hypothesis,
+    tags: body.tags ?? experiment.tags,
+    variants: body.variants === undefined ? experiment.variants : fillVariants(body.variants),
+    metrics: body.metrics === undefined ? experiment.metrics : fillMetrics(body.metrics, deps.randomness),
+    settings: fillSettings(body.settings, experiment.settings),
+    isShared: body.global_access_type === undefined ? experiment.isShared : body.global_access_type === "on",
+    startDate: moment(body.start_date, experiment.startDate),
+    endDate: moment(body.end_date, experiment.endDate),
+    exposuresCache: mergeCache(experiment.exposuresCache, body.exposures_cache),
+    resultsCache: mergeCache(experiment.resultsCache, body.results_cache),
+  };
+}
+
+const SERVER_KEYS = new Set(["message", "variant", "decision"]);
+
+/** Clients may put numbers of their own there, but not the server's: its marks, and the decision. */
+function mergeCache(before: Cache, given: Cache | undefined): Cache {
+  if (given === undefined) return before;
+  const own = Object.entries(given).filter(([key]) => !key.startsWith("$") && !SERVER_KEYS.has(key));
+  return { ...before, ...Object.fromEntries(own) };
+}
+
+const faultOfDates = ({ startDate, endDate }: Experiment) =>
+  startDate !== null && endDate !== null && endDate < startDate
+    ? { field: "end_date", reason: "must not be before start_date" }
+    : undefined;
+
+const splitsDiffer = (before: Experiment, after: Experiment): boolean => {
+  const plan = ({ variants }: Experiment) => variants.map(({ key, split }) => [key, split]);
+  return !isDeepStrictEqual(plan(before), plan(after));
+};
+
+/** As far as is known; an experiment nobody has looked at counts as exposed. */
+const isExposed = ({ exposuresCache }: Experiment): boolean => exposuresCache.$overall !== 0;
+
+function stateAfter(
+  before: Experiment,
+  next: Experiment,
+  asked: UpdateRequest["status"],
+): Result<Experiment, StateFailure> {
+  const isDecided = before.status === "success" || before.status === "fail";
+  if (asked !== undefined && asked !== before.status) {
+    const step = TRANSITIONS[before.status].undo;
+    if (asked !== "concluded")
+      return fail({
+        code: "wrong_state",
+        reason: `status: cannot be set to '${asked}' here; use launch, force_conclude or decide.`,
+      });
+    if ("refused" in step) return fail({ code: "wrong_state", reason: step.refused });
+    return ok(withoutDecision({ ...next, status: step.to }));
+  }
+  if (!restsOnOther(before, next)) return ok(next);
+  // Numbers of other dates or settings say nothing about these.
+  const fresh = { ...next, exposuresCache: {}, resultsCache: keptOf(next.resultsCache) };
+  return ok(isDecided ? withoutDecision({ ...fresh, status: "concluded" }) : fresh);
+}
+
+function restsOnOther(before: Experiment, after: Experiment): boolean {
+  const plan = ({ startDate, endDate, settings }: Experiment) => {
+    const { featureFlag: _flag, minDays: _days, minExposuresPerVariant: _least, ...analysis } = settings;
+    return { startDate, endDate, analysis };
+  };
+  return !isDeepStrictEqual(plan(before), plan(after));
+}
+
+/** What is remembered of the flag outlives an undo: the next decision starts from the rules before the first. */
+const keptOf = (cache: Cache): Cache =>
+  Object.fromEntries(Object.entries(cache).filter(([key]) => key === "$flag" || SERVER_KEYS.has(key)));
+
+/** The flag is left alone: whoever undoes a decision says nothing about what is served. */
+function withoutDecision(experiment: Experiment): Experiment {
+  const { message: _message, variant: _variant, decision: _decision, ...kept } = experiment.resultsCache;
+  return { ...experiment, resultsCache: kept };
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import {
+  type HttpFailure,
+  type RawAnswer,
+  type RawRequest,
+  type RawRoute,
+  rawRoute,
+} from "../../http/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { evaluateFlags } from "./evaluate.ts";
+import { definitionsOperation, evaluateOperation } from "./operations.ts";
+import { readContext } from "./read-context.ts";
+import type { ServedFlagsMemory } from "./served-flags.ts";
+
+export type EvaluationDeps = { doors: Pick<Doors, "open">; served: Pick<ServedFlagsMemory, "find"> };
+
+/** Contexts are small; the address itself is bounded by the server. */
+const BODY_MAX_BYTES = 64 * 1024;
+const JSON_TYPE = "application/json; charset=utf-8";
+const tag = "Feature flags";
+
+/** Where client libraries ask which variants somebody gets. */
+export function evaluationRoutes(deps: EvaluationDeps): RawRoute[] {
+  const urls = ["/flags"] as const;
+  const common = {
+    urls,
+    tag,
+    openToPages: true,
+    bodyMaxBytes: BODY_MAX_BYTES,
+    enter: (request: RawRequest) => enter(deps.doors, request),
+    refuse: refuseShell,
+  };
+  const handle = (entered: Entered, request: RawRequest, body: Buffer | undefined) =>
+    answerFlags(deps, entered, request, body);
+  return [
+    rawRoute({ ...common, method: "GET", operation: evaluateOperation("GET"), handle }),
+    rawRoute({ ...common, method: "POST", operation: evaluateOperation("POST"), handle }),
+    rawRoute({
+      ...common,
+      urls: ["/flags/definitions"],
+      method: "GET",
+      operation: definitionsOperation,
+      handle: (entered: Entered, request) => answerDefinitions(deps, entered, request),
+    }),
+  ];
+}
+
+type Entered = { projectId: number };
+
+async function answerFlags(
+  { served }: EvaluationDeps,
+  { projectId }: Entered,
+  { query }: RawRequest,
+  body: Buffer | undefined,
+): Promise<RawAnswer> {
+  const context = readContext(query.context, body);
+  if (!context.ok) return refuse(400, "invalid_context", context.failure);
+  const { flags } = await served.find(projectId);
+  const one = query.flag_key === undefined ? undefined : flags.get(query.flag_key);
+  const asked = query.flag_key === undefined ? flags.values() : one === undefined ? [] : [one];
+  const headers = { "cache-control": "no-store" };
+  return { status: 200, contentType: JSON_TYPE, headers, body: evaluateFlags(asked, context.value) };
+}
+
+async function answerDefinitions(
+  { served }: EvaluationDeps,
+  { projectId }: Entered,
+  request: RawRequest,
+): Promise<RawAnswer> {
+  const { definitions } = await served.find(projectId);
+  const etag = `"${createHash("sha256").update(definitions).digest("base64url")}"`;
+  const headers = { etag, "cache-control": "private, max-age=0" };
+  return request.headers["if-none-match"] === etag
+    ? { status: 304, contentType: JSON_TYPE, headers, body: "" }
+    : { status: 200, contentType: JSON_TYPE, headers, body: definitions };
+}
+
+/** Whoever has the token, which is public, or any role in the project. A client without a token sends the word `null`. */
+async function enter(doors: Pick<Doors, "open">, request: RawRequest): Promise<Result<Entered, RawAnswer>> {
+  const { authorization } = request.headers;
+  const { token } = request.query;
+  const opened = await doors.open({
+    authorization:
+      authorization ??
+      (token && token !== "null" ? `Basic ${Buffer.from(`${token}:`).toString("base64")}` : undefined),
+    projectId: request.query.project_id,
+    least: "consumer",
+    keys: ["token"],
+    clientAddress: request.clientAddress,
+    requestId: request.id,
+  });
+  return opened.ok ? ok(opened.value) : fail(refuseDoor(opened.failure));
+}
+
+function refuseDoor(failure: DoorFailure): RawAnswer {
+  switch (failure.code) {
+    case "invalid_credentials":
+      return refuse(
+        401,
+        "unauthenticated",
+        "Send the project's token as the username of HTTP Basic authentication, with no password, or a service account.",
+        { "www-authenticate": 'Basic realm="tributary", charset="UTF-8"' },
+      );
+    case "too_many_failures":
+      return refuse(429, failure.code, "Too many failed sign-ins from this address; wait and try again.", {
+        "retry-after": String(failure.retryAfterS),
+      });
+    case "project_id_missing":
+      return refuse(400, failure.code, "project_id: is required when a service account asks.");
+    case "project_id_invalid":
+      return refuse(400, failure.code, "project_id: must be the number of a project.");
+    case "role_too_low":
+      return refuse(403, failure.code, `This takes the role ${failure.least} in the project.`);
+    case "no_access":
+      return refuse(
+        403,
+        failure.code,
+        "This project does not exist or these credentials have no role in it.",
+      );
+    case "other_region":
+      return refuse(
+        403,
+        failure.code,
+        `This project's data resides in the region '${failure.region}'; ask there.`,
+      );
+  }
+}
+
+function refuse(
+  status: number,
+  type: string,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): RawAnswer {
+  return { status, contentType: JSON_TYPE, headers, body: JSON.stringify({ error, status: "error", type }) };
+}
+
+const refuseShell = (failure: HttpFailure): RawAnswer =>
+  refuse(failure.status, failure.type, failure.message, failure.headers);
