@@ -43,6 +43,8 @@ export type ProjectsRoom = {
   doors: Pick<Doors, "open" | "projectOf">;
   /** The property that a group key of a project names; undefined: it has no such key. */
   groupProperty(projectId: number, groupKeyId: number): Promise<string | undefined>;
+  /** The properties that name groups in a project, and which of them names its companies. */
+  groupKeys(projectId: number): Promise<{ propertyName: string; isCompanyKey: boolean }[]>;
   /** Changes with their lines in the audit log, for other rooms too. */
   changes: Changes;
   routes: Route[];
@@ -101,6 +103,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
   return {
     access,
     groupProperty: async (projectId, id) => (await groupKeysStore(db).find(projectId, id))?.propertyName,
+    groupKeys: (projectId) => groupKeysStore(db).list(projectId),
     doors,
     changes: deps.changes,
     routes: [

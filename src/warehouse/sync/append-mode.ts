@@ -1,0 +1,127 @@
+import type { Session } from "../connector.ts";
+import { catchUp, newGeneration, appendChanges } from "./generations.ts";
+import { type EventSync, type ReadRow, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
+import { type Bounds, countRows, type Relation } from "./select.ts";
+import type { Sender } from "./sender.ts";
+
+/** So many rows are asked after at a time whether the store has them. */
+const ASK_ROWS = 20_000;
+
+/** Adds rows, by insert time or once: nothing is taken back, and what is there already is not sent again. */
+export async function syncAppend(sync: EventSync, upperBound: string | null): Promise<SyncOutcome> {
+  const { import: one, run, tracker, stored } = sync;
+  await catchUp(sync);
+  const { cursor, reload } = one.progress;
+  const isFirst = cursor === null || reload;
+  const isTimed = one.syncMode === "time_based";
+  const bounds = isTimed ? timeBounds(sync, isFirst ? null : cursor, upperBound) : windowOf(sync);
+  const relation = relationOf(sync, bounds);
+  tracker.rowsTotal = await countRows(relation);
+  const cursorTo = isTimed ? await largestCursor(sync, relation) : null;
+  if (isTimed && !isFirst) await skipWithoutCursor(sync);
+  tracker.note("PLANNING", `${tracker.rowsTotal} rows to read${relation.where === null ? "" : ` where ${relation.where}`}`);
+  const generation = await generationFor(sync, reload);
+  const sender = senderOf(sync, generation.number);
+  // The first attempt at the first rows meets nothing of its own.
+  const mayRepeat = !isFirst || run.attempts > 1;
+  for await (const rows of inPieces(readRows(sync, relation))) {
+    const known = mayRepeat ? await stored.existing(rows.map(({ ids }) => ids.rowKey)) : undefined;
+    await sendNew(sync, sender, rows, known);
+  }
+  await sender.end();
+  refuseTooManyFailed(tracker);
+  sync.deps.reach("warehouse.before_commit");
+  const shown = generation.isShown
+    ? 0
+    : await appendChanges(sync, [{ kind: "commit", importId: String(one.id), generation: generation.number }]);
+  return {
+    kind: isFirst ? "full_backfill" : "incremental",
+    // A run that finds nothing leaves the cursor where it is.
+    progress: { cursor: cursorTo ?? (isFirst ? null : cursor), reload: false },
+    position: Math.max(sender.position, shown),
+    cursorFrom: isFirst ? null : cursor,
+    cursorTo: cursorTo ?? cursor,
+    settles: "as_counted",
+  };
+}
+
+function timeBounds(sync: EventSync, from: string | null, upperBound: string | null): Bounds {
+  const { plan, import: one } = sync;
+  if (plan.cursor === null) return windowOf(sync);
+  const { column } = plan.cursor;
+  const isTime = column.family === "moment" || column.family === "timestamp" || column.family === "date";
+  const fromEarlierSeconds = isTime ? one.mapping.lookback_seconds : 0;
+  const to = column.family === "moment" ? upperBound : null;
+  return { ...windowOf(sync), cursor: { column, from, fromEarlierSeconds, to, withNull: from === null } };
+}
+
+/** Asked of the warehouse in the same state as the rows: times as text do not compare. */
+async function largestCursor({ plan, session }: EventSync, { table, where }: Relation): Promise<string | null> {
+  if (plan.cursor === null) return null;
+  const { column } = plan.cursor;
+  const sql = `select max(${session.dialect.quote(column.name)}) from ${table}${where === null ? "" : ` where ${where}`}`;
+  let largest: string | null = null;
+  for await (const rows of session.stream(sql, [column])) {
+    const cell = rows[0]?.[0] ?? null;
+    if (cell !== null) largest = String(cell);
+  }
+  return largest;
+}
+
+/** Rows without an insert time count only in the first run; later ones say how many they passed over. */
+async function skipWithoutCursor(sync: EventSync): Promise<void> {
+  const { plan, tracker, session } = sync;
+  if (plan.cursor === null || !plan.cursor.column.nullable) return;
+  const { table } = relationOf(sync, {});
+  const count = await countRows({ session, table, where: `${session.dialect.quote(plan.cursor.column.name)} is null` });
+  if (count === 0) return;
+  tracker.counts.read += count;
+  tracker.counts.skipped += count;
+  tracker.warn("skipped_null_cursor", plan.cursor.column.name, count);
+}
+
+/** Rows are seen as they come; when all is loaded anew, only once all of it is there. */
+async function generationFor(sync: EventSync, reload: boolean): Promise<{ number: number; isShown: boolean }> {
+  const shown = await sync.stored.generation();
+  if (shown > 0 && !reload) return { number: shown, isShown: true };
+  const number = await newGeneration(sync);
+  if (reload) return { number, isShown: false };
+  await appendChanges(sync, [{ kind: "commit", importId: String(sync.import.id), generation: number }]);
+  return { number, isShown: true };
+}
+
+export async function sendNew(
+  { tracker, map }: EventSync,
+  sender: Sender,
+  rows: readonly ReadRow[],
+  known: ReadonlySet<string> | undefined,
+): Promise<void> {
+  tracker.counts.read += rows.length;
+  for (const { cells, ids } of rows) {
+    if (known?.has(ids.rowKey)) continue;
+    await sender.add({ rowKey: ids.rowKey, make: () => map(cells, ids.insertId) });
+  }
+  await tracker.turn();
+}
+
+async function* inPieces(source: AsyncGenerator<ReadRow[]>): AsyncGenerator<ReadRow[]> {
+  let piece: ReadRow[] = [];
+  for await (const rows of source) {
+    for (const row of rows) piece.push(row);
+    if (piece.length < ASK_ROWS) continue;
+    yield piece;
+    piece = [];
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/**
+ * Up to here nothing can still appear: the warehouse's clock, or the start of the oldest transaction that may still write. Asked
+ * before the state is fixed that is read, so that whoever begins in between is later than both.
+ */
+export async function findUpperBound(session: Session): Promise<string> {
+  const now = new Date(await session.now()).toISOString();
+  const writer = (await session.oldestWriter?.()) ?? null;
+  return writer !== null && Date.parse(writer) < Date.parse(now) ? writer : now;
+}

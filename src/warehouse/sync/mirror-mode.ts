@@ -1,0 +1,111 @@
+import { ConnectorError } from "../connector.ts";
+import { compareBuckets, groupBuckets, type Comparison } from "./compare-buckets.ts";
+import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
+import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
+import { syncReplace } from "./replace-mode.ts";
+import { digestOf, idsOf, keyHashOf } from "./row-ids.ts";
+import { readSql } from "./select.ts";
+import type { Sender } from "./sender.ts";
+import { StoredGroup } from "./stored-group.ts";
+
+const GUARD_MIN_ROWS = 10_000;
+const GUARD_RATIO = 0.3;
+/** Keys of one frame that takes rows back: a few megabytes. */
+const RETRACT_KEYS = 50_000;
+/** Frames of one append: all of them are kept or none. Past this, a crash may leave some, which the next run finds out. */
+const RETRACT_FRAMES = 8;
+
+/** Makes the store equal to the table: what is new is added, what changed replaced, what vanished taken back, in one step. */
+export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
+  const { import: one, session, tracker, stored } = sync;
+  await catchUp(sync);
+  const { recipe, reload } = one.progress;
+  if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe) return await syncReplace(sync);
+
+  const comparison = await compareBuckets(sync, relationOf(sync, windowOf(sync)));
+  tracker.rowsTotal = comparison.rows;
+  tracker.counts.read = comparison.rows;
+  tracker.counts.unchanged = comparison.equalRows;
+  tracker.note("PLANNING", `${comparison.differing.length} of ${2 ** comparison.bits} parts of the table differ`);
+  if (comparison.differing.length === 0) return nothingChanged(sync);
+
+  const generation = await newGeneration(sync);
+  const sender = senderOf(sync, generation);
+  try {
+    const changes = await findChanges(sync, comparison, sender);
+    await sender.end();
+    refuseTooManyFailed(tracker);
+    refuseMassDeletion(sync, changes.deleted, comparison.storedRows);
+    sync.deps.reach("warehouse.before_commit");
+    const position = await show(sync, generation, changes.retracted);
+    sync.deps.reach("warehouse.after_commit");
+    tracker.counts.deleted = changes.deleted;
+    tracker.counts.updated = changes.updated;
+    tracker.counts.inserted = Math.max(0, sender.sent - changes.updated);
+    return { kind: "diff", progress: {}, position, settles: "as_sent" };
+  } catch (cause) {
+    if (!sync.signal.aborted) await abandon(sync, generation).catch(() => undefined);
+    throw cause;
+  }
+}
+
+const nothingChanged = ({ deps }: EventSync): SyncOutcome => ({
+  kind: "diff",
+  progress: {},
+  position: deps.frames.synced(),
+  settles: "as_sent",
+});
+
+type Changes = { retracted: string[]; deleted: number; updated: number };
+
+/** Reads the parts that differ, sends what the store does not have, and learns what the table has no longer. */
+async function findChanges(sync: EventSync, comparison: Comparison, sender: Sender): Promise<Changes> {
+  const { tracker, plan, session, import: one } = sync;
+  const relation = relationOf(sync, windowOf(sync));
+  const retracted: string[] = [];
+  const sentKeys = new Set<string>();
+  for (const buckets of groupBuckets(comparison)) {
+    const group = new StoredGroup(await sync.stored.rowKeys(comparison.bits, buckets));
+    const wanted = new Set(buckets);
+    const isMost = buckets.length > 2 ** comparison.bits / 4;
+    const { sql, columns } = readSql(relation, plan.columns, {
+      columns: sync.digestColumns,
+      buckets: isMost ? undefined : { bits: comparison.bits, only: buckets },
+    });
+    const width = plan.columns.length;
+    for await (const rows of session.stream(sql, columns)) {
+      for (const cells of rows) {
+        if (isMost && !wanted.has(Number(cells[width]) >>> (32 - comparison.bits))) continue;
+        const digest = digestOf(cells, width);
+        const nth = group.match(digest);
+        if (nth === undefined) {
+          tracker.counts.unchanged += 1;
+          continue;
+        }
+        const ids = idsOf(one.id, plan, cells, digest, nth);
+        if (ids.keyHash !== "") sentKeys.add(ids.keyHash);
+        await sender.add({ rowKey: ids.rowKey, make: () => sync.map(cells, ids.insertId) });
+      }
+      await tracker.turn();
+    }
+    for (const rowKey of group.left()) retracted.push(rowKey);
+  }
+  const updated = retracted.filter((rowKey) => sentKeys.has(keyHashOf(rowKey))).length;
+  return { retracted, updated, deleted: retracted.length - updated };
+}
+
+function refuseMassDeletion({ run }: EventSync, deleted: number, known: number): void {
+  if (run.options.confirmGuard || deleted <= GUARD_MIN_ROWS || deleted <= known * GUARD_RATIO) return;
+  throw new ConnectorError("change_guard", `${deleted} of ${known} rows are gone from the table`);
+}
+
+async function show(sync: EventSync, generation: number, retracted: readonly string[]): Promise<number> {
+  const importId = String(sync.import.id);
+  const frames = [];
+  for (let at = 0; at < retracted.length; at += RETRACT_KEYS) {
+    frames.push({ kind: "retract", importId, rowKeys: retracted.slice(at, at + RETRACT_KEYS) } as const);
+  }
+  while (frames.length > RETRACT_FRAMES) await appendChanges(sync, frames.splice(0, RETRACT_FRAMES));
+  return await appendChanges(sync, [...frames, { kind: "merge", importId, generation }]);
+}

@@ -1,0 +1,148 @@
+import type { ProfileUpdate } from "../../profiles/index.ts";
+import { type Cell, ConnectorError } from "../connector.ts";
+import { limitNesting } from "../values/limit-nesting.ts";
+import { toPropertyOf } from "../values/to-property.ts";
+import type { SyncOutcome } from "./outcome.ts";
+import { refuseTooManyFailed } from "./outcome.ts";
+import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
+import { planProfiles, profileBounds } from "./profile-plan.ts";
+import { digestOf } from "./row-ids.ts";
+import { countRows, readSql, whereSql } from "./select.ts";
+import { retryBusy } from "./sender.ts";
+import type { TableSync } from "./sync-table.ts";
+
+const PIECE_ROWS = 2000;
+const GUARD_MIN_ROWS = 10_000;
+const GUARD_RATIO = 0.3;
+
+type Sending = { rows: ReturnType<typeof profileRowsStore>; seen: string; position: number };
+
+/** A profile per row. Rows that are as they were written last are left alone; of a mirror, rows that vanished take their values along. */
+export async function syncProfiles(sync: TableSync, upperBound: string): Promise<SyncOutcome> {
+  const { deps, run, import: one, session, tracker } = sync;
+  const plan = planProfiles(sync.described, one);
+  const { bounds, cursorTo } = await profileBounds(sync, plan, upperBound);
+  const relation = { session, table: session.dialect.table(one.table), where: whereSql(session.dialect, bounds) };
+  tracker.rowsTotal = await countRows(relation);
+  const { sql, columns } = readSql(relation, plan.columns, { columns: plan.columns });
+  const sending: Sending = { rows: profileRowsStore(deps.db), seen: `${run.id}:${run.attempts}`, position: 0 };
+  let piece: Cell[][] = [];
+  for await (const rows of session.stream(sql, columns)) {
+    for (const row of rows) piece.push(row);
+    if (piece.length < PIECE_ROWS) continue;
+    await writePiece(sync, plan, sending, piece);
+    piece = [];
+  }
+  await writePiece(sync, plan, sending, piece);
+  refuseTooManyFailed(tracker);
+  if (one.syncMode === "mirror_mode") await unsetVanished(sync, sending);
+  return {
+    kind: one.progress.cursor === null ? "full_backfill" : "incremental",
+    progress: { cursor: cursorTo ?? one.progress.cursor, reload: false },
+    position: sending.position,
+    cursorTo,
+    settles: "as_sent",
+  };
+}
+
+type Plan = ReturnType<typeof planProfiles>;
+
+async function writePiece(sync: TableSync, plan: Plan, sending: Sending, piece: readonly Cell[][]): Promise<void> {
+  const { tracker, import: one } = sync;
+  tracker.counts.read += piece.length;
+  const known = await sending.rows.find(one.id, [...new Set(piece.map((row) => idOf(row, plan)))]);
+  const updates = new Map<string, ProfileUpdate>();
+  const written = new Map<string, ProfileRow>();
+  for (const row of piece) {
+    const id = idOf(row, plan);
+    if (id === "") {
+      const message = "the row has no id";
+      tracker.failed("", { code: "id_missing", field: plan.columns[plan.id]?.name ?? "", message, value: null });
+      continue;
+    }
+    const before = written.get(id) ?? known.get(id);
+    if (before?.seen === sending.seen) {
+      tracker.counts.duplicate += 1;
+      tracker.warn("duplicate_key", id);
+    }
+    const digest = digestOf(row, plan.columns.length);
+    const set = propertiesOf(sync, plan, row);
+    const names = Object.keys(set);
+    written.set(id, { id, digest, names, seen: sending.seen });
+    if (before?.digest === digest && !one.progress.reload) {
+      if (before.seen !== sending.seen) tracker.counts.unchanged += 1;
+      continue;
+    }
+    if (before?.seen !== sending.seen) tracker.counts[before === undefined ? "inserted" : "updated"] += 1;
+    const unset = plan.unsets ? (before?.names ?? []).filter((name) => !Object.hasOwn(set, name)) : [];
+    updates.set(id, updateOf(sync, id, set, unset));
+  }
+  await append(sync, sending, [...updates.values()]);
+  await sending.rows.put(one.id, [...written.values()]);
+  await tracker.turn();
+}
+
+const idOf = (row: readonly Cell[], plan: Plan): string => String(row[plan.id] ?? "").trim();
+
+function propertiesOf({ tracker }: TableSync, plan: Plan, row: readonly Cell[]): Record<string, unknown> {
+  const warn = (code: Parameters<Parameters<typeof toPropertyOf>[1]>[0], column: string) => tracker.warn(code, column);
+  const set: Record<string, unknown> = {};
+  if (plan.json !== null) {
+    try {
+      const value: unknown = JSON.parse(String(row[plan.json] ?? "null"));
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+        for (const [name, inner] of Object.entries(value)) if (inner !== null) set[name] = limitNesting(inner, name, warn);
+      }
+    } catch {
+      tracker.warn("json_invalid", plan.columns[plan.json]?.name ?? "");
+    }
+  }
+  for (const { at, column, name } of plan.properties) {
+    const value = toPropertyOf(column, warn)(row[at] ?? null);
+    if (value !== undefined) set[name] = value;
+  }
+  return set;
+}
+
+const updateOf = (
+  { import: { kind, mapping }, run }: TableSync,
+  id: string,
+  set: Record<string, unknown>,
+  unset: readonly string[],
+): ProfileUpdate => ({
+  groupKey: kind === "groups" ? (mapping.group_key ?? "") : "",
+  id,
+  // The same for all attempts; of rows with one id, the one read last stands.
+  timeMs: (run.startedAt ?? run.createdAt).getTime(),
+  touches: false,
+  followsLinks: kind === "people",
+  set,
+  ...(unset.length > 0 ? { unset } : {}),
+});
+
+async function append({ deps, import: one, signal }: TableSync, sending: Sending, updates: ProfileUpdate[]): Promise<void> {
+  if (updates.length === 0) return;
+  const { position } = await retryBusy(() => deps.profiles.append(one.projectId, updates), signal);
+  sending.position = position;
+}
+
+/** The profile stays, without what this import last wrote of it. */
+async function unsetVanished(sync: TableSync, sending: Sending): Promise<void> {
+  const { import: one, tracker, run } = sync;
+  const { unseen, all } = await sending.rows.countUnseen(one.id, sending.seen);
+  if (unseen > GUARD_MIN_ROWS && unseen > all * GUARD_RATIO && !run.options.confirmGuard) {
+    throw new ConnectorError("change_guard", `${unseen} of ${all} rows are gone from the table`);
+  }
+  for (;;) {
+    const gone = await sending.rows.unseen(one.id, sending.seen, PIECE_ROWS);
+    if (gone.length === 0) return;
+    await append(
+      sync,
+      sending,
+      gone.filter(({ names }) => names.length > 0).map(({ id, names }) => updateOf(sync, id, {}, names)),
+    );
+    await sending.rows.remove(one.id, gone.map(({ id }) => id));
+    tracker.counts.deleted += gone.length;
+    await tracker.turn();
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lineage } from "../../events/index.ts";
+import type { AppendFailure, Position } from "../../journal/index.ts";
+import type { Result } from "../../platform/result.ts";
+import { ConnectorError } from "../connector.ts";
+import type { WarehouseDeps } from "../deps.ts";
+import type { MappedEvent } from "./map-event.ts";
+import type { Tracker } from "./tracker.ts";
+
+/** A row that was told apart already, and how to make its record: once more, when a batch has to be sent again. */
+export type Outgoing = { rowKey: string; make(): MappedEvent };
+
+const BATCH_ROWS = 2000;
+const IN_FLIGHT_MAX = 2;
+const TRIES_MAX = 300;
+/** The loader may be so far behind before reading stops: the disk is no place to hide a queue. */
+const LAG_MAX_MS = 5_000;
+const LAG_WAIT_MS = 100;
+
+type SendDeps = Pick<WarehouseDeps, "accept" | "loader">;
+
+/** Sends events through the one door, two batches at a time, and counts what became of them. */
+export class Sender {
+  /** Everything sent so far is readable once the loader is past it. */
+  position: Position = 0;
+  sent = 0;
+  readonly #deps: SendDeps;
+  readonly #scope: { projectId: number; lineage: Lineage };
+  readonly #tracker: Tracker;
+  readonly #signal: AbortSignal;
+  #batch: Outgoing[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
+  #broken: unknown;
+
+  constructor(
+    deps: SendDeps,
+    scope: { projectId: number; lineage: Lineage },
+    tracker: Tracker,
+    signal: AbortSignal,
+  ) {
+    this.#deps = deps;
+    this.#scope = scope;
+    this.#tracker = tracker;
+    this.#signal = signal;
+  }
+
+  async add(row: Outgoing): Promise<void> {
+    this.#batch.push(row);
+    if (this.#batch.length >= BATCH_ROWS) await this.#send();
+  }
+
+  /** Resolves when all of it is in the journal. */
+  async end(): Promise<void> {
+    await this.#send();
+    await Promise.all(this.#inFlight);
+    if (this.#broken) throw this.#broken;
+  }
+
+  async #send(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (batch.length === 0) return;
+    while (this.#inFlight.size >= IN_FLIGHT_MAX) await Promise.race(this.#inFlight);
+    while (this.#deps.loader.status().lanes.bulk.waitingMs > LAG_MAX_MS) {
+      await sleep(LAG_WAIT_MS, undefined, { signal: this.#signal });
+    }
+    if (this.#broken) throw this.#broken;
+    await this.#tracker.turn();
+    const sending = this.#accept(batch)
+      .catch((cause: unknown) => {
+        this.#broken ??= cause;
+      })
+      .finally(() => this.#inFlight.delete(sending));
+    this.#inFlight.add(sending);
+  }
+
+  async #accept(batch: readonly Outgoing[]): Promise<void> {
+    const { projectId, lineage } = this.#scope;
+    const receipt = await retryBusy(async () => {
+      const records: unknown[] = [];
+      const rowKeys: string[] = [];
+      // What accept is given is its own from then on, so a second try needs records of its own.
+      const faults: (() => void)[] = [];
+      for (const { rowKey, make } of batch) {
+        const made = make();
+        if ("fault" in made) faults.push(() => this.#tracker.failed(rowKey, made.fault));
+        else {
+          records.push(made.record);
+          rowKeys.push(rowKey);
+        }
+      }
+      const scope = { projectId, lane: "bulk", lineage, strict: true } as const;
+      const accepted = await this.#deps.accept(scope, { records, text: "escaped", sizeIsSound: false, rowKeys });
+      if (accepted.ok) {
+        for (const tell of faults) tell();
+        for (const { index, refusal } of accepted.value.refused) {
+          const { code, field, message } = refusal;
+          this.#tracker.failed(rowKeys[index] ?? "", { code, field, message, value: null });
+        }
+        this.sent += rowKeys.length - accepted.value.refused.length;
+      }
+      return accepted;
+    }, this.#signal);
+    this.position = Math.max(this.position, receipt.position ?? 0);
+  }
+}
+
+type Busy = AppendFailure | { code: "columns_not_saved"; reason: string; retryAfterMs: number };
+
+/** Comes again when the journal is busy or the disk full, for some minutes. */
+export async function retryBusy<Value>(
+  work: () => Promise<Result<Value, Busy>>,
+  signal: AbortSignal,
+): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted();
+    const done = await work();
+    if (done.ok) return done.value;
+    const { failure } = done;
+    if (tries >= TRIES_MAX || !("retryAfterMs" in failure)) {
+      throw new ConnectorError("store_unavailable", `events cannot be accepted: ${failure.code}`);
+    }
+    await sleep(failure.retryAfterMs, undefined, { signal });
+  }
+}

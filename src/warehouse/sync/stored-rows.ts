@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConnectorError } from "../connector.ts";
+import type { WarehouseDeps } from "../deps.ts";
+import type { BucketSum } from "./select.ts";
+
+const TIMEOUT_MS = 600_000;
+const BUSY_TRIES = 50;
+const BUSY_MS = 200;
+/** More than a bucket sum has buckets, or a group of buckets rows. */
+const ROWS_MAX = 4_000_000;
+
+/** A row that waits for its generation is none of what the store holds; one that lost to a copy is, or it would be sent again and again. */
+const OF_IMPORT = "lineage in (select id from lineages where import_id = ?) and state <> 1 and row_key is not null";
+const bucketSql = (bits: number): string => `(('0x' || substr(row_key, 1, 8))::UBIGINT >> ${32 - bits})`;
+const laneSql = (lane: number): string => `sum(('0x' || substr(row_key, ${1 + 8 * lane}, 8))::UBIGINT)::VARCHAR`;
+
+/**
+ * The rows an import has in the store. They are their own record of what was loaded: no second one can drift away from them.
+ */
+export function storedRows(deps: Pick<WarehouseDeps, "store">, projectId: number, importId: number, signal: AbortSignal) {
+  const ask = async (sql: string, params: readonly string[]): Promise<unknown[][]> => {
+    for (let tries = 1; ; tries += 1) {
+      signal.throwIfAborted();
+      const answer = await deps.store.query(projectId, { sql, params, timeoutMs: TIMEOUT_MS, rowsMax: ROWS_MAX, signal });
+      if (answer.ok) return answer.value.rows;
+      if (tries >= BUSY_TRIES) {
+        throw new ConnectorError("store_unavailable", `the event store does not answer: ${answer.failure.code}`);
+      }
+      await sleep(BUSY_MS, undefined, { signal });
+    }
+  };
+  const id = String(importId);
+  return {
+    /** The generation that is shown; 0 before the first. */
+    async generation(): Promise<number> {
+      const [[generation] = []] = await ask("select generation from generations where import_id = ?", [id]);
+      return Number(generation ?? 0);
+    },
+
+    async count(): Promise<number> {
+      const [[count] = []] = await ask(`select count(*) from event_rows where ${OF_IMPORT}`, [id]);
+      return Number(count);
+    },
+
+    async sums(bits: number): Promise<Map<number, BucketSum>> {
+      const rows = await ask(
+        `select ${bucketSql(bits)} as b, count(*), ${laneSql(1)}, ${laneSql(2)}, ${laneSql(3)}
+         from event_rows where ${OF_IMPORT} group by 1`,
+        [id],
+      );
+      return new Map(
+        rows.map(([bucket, count, ...sums]) => [Number(bucket), { count: Number(count), sums: sums.join() }]),
+      );
+    },
+
+    async rowKeys(bits: number, buckets: readonly number[]): Promise<string[]> {
+      const rows = await ask(
+        `select row_key from event_rows where ${OF_IMPORT}
+         and ${bucketSql(bits)} in (select unnest(from_json(?, '["UBIGINT"]')))`,
+        [id, JSON.stringify(buckets)],
+      );
+      return rows.map(([rowKey]) => String(rowKey));
+    },
+
+    /** Those of these that are there. */
+    async existing(rowKeys: readonly string[]): Promise<Set<string>> {
+      const rows = await ask(
+        `select row_key from event_rows where ${OF_IMPORT} and row_key in (select unnest(from_json(?, '["VARCHAR"]')))`,
+        [id, JSON.stringify(rowKeys)],
+      );
+      return new Set(rows.map(([rowKey]) => String(rowKey)));
+    },
+  };
+}
+
+export type StoredRows = ReturnType<typeof storedRows>;
