@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./ensure-chromium.mjs";
 import { ensureClients } from "./ensure-clients.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
+import { ensureMariadb } from "./ensure-mariadb.mjs";
 import { findNode } from "./node26.mjs";
 import { runChecks } from "./run-checks.mjs";
 
@@ -15,6 +16,7 @@ const rest = process.argv.slice(2).filter((word) => word !== "--long");
 
 ensureInstalled(root, { dev: true });
 ensureChromium();
+ensureMariadb();
 if (!long) ensureClients();
 
 const checks = long ? [] : runChecks(root);

@@ -1,8 +1,9 @@
 import type { Connector } from "../connector.ts";
+import { mariadb, mysql } from "./mysql/connector.ts";
 import { postgres } from "./postgres/connector.ts";
 
 /** Every warehouse that can be connected. A new one is a folder beside this file and a line here. */
-const CONNECTORS: readonly Connector[] = [postgres];
+const CONNECTORS: readonly Connector[] = [postgres, mysql, mariadb];
 
 /** Known by name, so that a client hears more than "unknown". */
 const NOT_BUILT_YET = ["snowflake", "databricks"] as const;

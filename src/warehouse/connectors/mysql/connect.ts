@@ -1,5 +1,10 @@
 import { connect as connectSocket, type Socket } from "node:net";
-import { type ConnectionOptions, createConnection, type Connection as MysqlConnection } from "mysql2";
+import {
+  type ConnectionOptions,
+  createConnection,
+  type Connection as MysqlConnection,
+  type RowDataPacket,
+} from "mysql2";
 import { type ConnectContext, type Connection, ConnectorError, type Session } from "../../connector.ts";
 import { toConnectorError } from "./failures.ts";
 import { mysqlSession } from "./session.ts";
@@ -9,8 +14,8 @@ type Opened = { connection: MysqlConnection; socket: Socket; isEncrypted: boolea
 export async function connectMysql(connection: Connection, context: ConnectContext): Promise<Session> {
   const opened = await open(connection, context);
   try {
-    const [rows] = await opened.connection.promise().query<never>("select version()");
-    const version = String(Object.values(rows[0] ?? {})[0] ?? "");
+    const [rows] = await opened.connection.promise().query<RowDataPacket[]>("select version() as version");
+    const version = String(rows[0]?.version ?? "");
     await opened.connection.promise().query(settings(version, context.statementTimeoutMs));
     return mysqlSession(opened, version, context.signal);
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Connection as MysqlConnection } from "mysql2";
+import type { Connection as MysqlConnection, RowDataPacket } from "mysql2";
 import { type Cell, type Column, ConnectorError, type Session } from "../../connector.ts";
 import { listTables } from "./catalog.ts";
 import { describeTable } from "./describe.ts";
@@ -23,12 +23,12 @@ export function mysqlSession(
   signal.addEventListener("abort", stop, { once: true });
   const ask: Session["ask"] = async (sql) => {
     try {
-      const [rows] = await connection.promise().query<never>({
+      const [rows] = await connection.promise().query<RowDataPacket[]>({
         sql,
         rowsAsArray: true,
         typeCast: (field) => field.string(),
       });
-      return rows;
+      return rows.map((row) => Object.values(row));
     } catch (cause) {
       throw toConnectorError(cause);
     }
