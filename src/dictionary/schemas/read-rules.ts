@@ -11,7 +11,7 @@ type DeclaredEvent = {
   checks: EventChecks;
 };
 
-/** What was read of a project, from which the next reading goes on. `size` counts the declared properties in memory. */
+/** What was read of a project, from which the next reading goes on. `size`: bytes of what is declared. */
 export type ReadRules = {
   declared: ReadonlyMap<string, DeclaredEvent>;
   rules: DictionaryRules;

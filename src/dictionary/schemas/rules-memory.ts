@@ -20,8 +20,8 @@ type Known = { read: ReadRules; until: number; isOutdated: boolean };
 /** Even when nothing is heard of a change, the database is asked again after this long. */
 const AGE_MAX_MS = 60_000;
 const PROJECTS_MAX = 10_000;
-/** Declared properties in memory, all projects together; 40 bytes each. The project asked for last always stays. */
-const SIZE_MAX = 4_000_000;
+/** Bytes of what is declared, all projects together. The project asked for last always stays. */
+const SIZE_MAX = 128 * 1024 * 1024;
 
 export function createRulesMemory({ read, mayRemember, clock }: RulesMemoryDeps): RulesMemory {
   const known = new Map<number, Known>();

@@ -66,12 +66,15 @@ export class BatchCheck {
         return;
       }
       if (!certainlyFits(rule, row) && this.#isRefused(rule, row)) return;
-      for (let left = row.remove(rule.properties); left > 0; left -= 1) {
-        this.#count("dropped_property", this.#sampleOf("dropped_property"));
-      }
+      if (rule.properties.size > 0) this.#leaveOut(rule.properties, row);
     }
     this.#index += 1;
     this.#shredder.addPlain(row);
+  }
+
+  #leaveOut(properties: ReadonlySet<string>, row: PlainRow): void {
+    for (let left = row.remove(properties); left > 0; left -= 1)
+      this.#count("dropped_property", this.#sampleOf("dropped_property"));
   }
 
   /** Looks at a plain record as the object it would have been. */

@@ -11,7 +11,9 @@ const WHOLE = 2;
 const VALUE = 4;
 const NEVER = 8;
 
+const QUOTE = 34;
 const POINT = 46;
+const BACKSLASH = 92;
 
 /**
  * Holds a record that is still text against its event's schema. True: it fits. False says nothing: the record is to be looked at as
@@ -46,22 +48,23 @@ export class RowCheck {
   }
 
   fits(row: PlainRow): boolean {
-    const { columns, count, sentIds } = row;
+    const { source, columns, starts, ends, count, sentIds } = row;
     if (this.#isUnsure || (sentIds & this.#unfitIds) !== 0) return false;
     if ((sentIds & this.#requiredIds) !== this.#requiredIds) return false;
-    if (this.#time !== 0 && !this.#isFit(this.#time, "time", row, row.time.start, row.time.end)) return false;
+    if (this.#time !== 0 && !this.#isFit(this.#time, "time", source, row.time.start, row.time.end))
+      return false;
+    const known = this.#columns;
+    const codes = this.#codes;
     let required = 0;
     for (let index = 0; index < count; index += 1) {
-      const column = columns[index];
-      if (column === undefined) return false;
+      const column = columns[index] as Column;
       const { number } = column;
-      const code = this.#columns[number] === column ? (this.#codes[number] ?? NEVER) : this.#learn(column);
+      const code = known[number] === column ? (codes[number] as number) : this.#learn(column);
+      if (code === 0) continue;
       required += code & REQUIRED;
-      if (
-        code > REQUIRED &&
-        !this.#isFit(code, column.name, row, row.starts[index] ?? 0, row.ends[index] ?? 0)
-      )
-        return false;
+      if (code === REQUIRED) continue;
+      const [start, end] = [starts[index] as number, ends[index] as number];
+      if (!this.#isFit(code, column.name, source, start, end)) return false;
     }
     return required === this.#requiredColumns;
   }
@@ -76,12 +79,18 @@ export class RowCheck {
     return code;
   }
 
-  #isFit(code: number, name: string, { source }: PlainRow, start: number, end: number): boolean {
+  #isFit(code: number, name: string, source: Uint8Array, start: number, end: number): boolean {
     if ((code & NEVER) !== 0) return false;
     if ((code & WHOLE) !== 0 && !hasPoint(source, start, end)) return true;
-    const text = Buffer.from(source.buffer, source.byteOffset + start, end - start).toString();
-    return this.#checks.judge(name)?.fits(JSON.parse(text)) ?? false;
+    return this.#checks.judge(name)?.fits(valueAt(source, start, end)) ?? false;
   }
+}
+
+function valueAt(source: Uint8Array, start: number, end: number): unknown {
+  const bytes = Buffer.from(source.buffer, source.byteOffset + start, end - start);
+  // A string without escapes is what stands between its quotes.
+  const isPlain = source[start] === QUOTE && !bytes.includes(BACKSLASH);
+  return isPlain ? bytes.toString("utf8", 1, end - start - 1) : JSON.parse(bytes.toString());
 }
 
 function codeOf(judge: Judge | undefined, column: Column["type"]): number {
