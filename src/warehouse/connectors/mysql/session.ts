@@ -28,7 +28,8 @@ export function mysqlSession(
         rowsAsArray: true,
         typeCast: (field) => field.string(),
       });
-      return rows.map((row) => Object.values(row));
+      // A statement that sets something answers with no rows.
+      return Array.isArray(rows) ? rows.map((row) => Object.values(row)) : [];
     } catch (cause) {
       throw toConnectorError(cause);
     }

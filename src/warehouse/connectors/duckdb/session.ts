@@ -1,0 +1,101 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import {
+  type Cell,
+  type Column,
+  type ConnectContext,
+  ConnectorError,
+  type Dialect,
+  type Session,
+} from "../../connector.ts";
+import type { Engine } from "./engine.ts";
+import { asText, decoderOf } from "./types.ts";
+
+export type SessionParts = {
+  dialect: Dialect;
+  catalog(ask: Session["ask"], wanted: { search: string; limit: number }): ReturnType<Session["catalog"]>;
+  describe(ask: Session["ask"], table: Parameters<Session["describe"]>[0]): ReturnType<Session["describe"]>;
+  toError(cause: unknown): ConnectorError;
+  /** Called when an answer has been read: throws when it cannot be trusted. */
+  check?(): Promise<void>;
+  context: ConnectContext;
+};
+
+/** One engine, one statement at a time. */
+export function duckdbSession(engine: Engine, parts: SessionParts): Session {
+  const { connection } = engine;
+  const { context, toError, check } = parts;
+  const ask: Session["ask"] = async (sql) => {
+    try {
+      const reader = await bounded(connection, context, () => connection.runAndReadAll(sql));
+      await check?.();
+      return reader.getRows().map((row) => row.map(asText));
+    } catch (cause) {
+      throw toError(cause);
+    }
+  };
+  return {
+    // Nothing leaves this machine.
+    isEncrypted: true,
+    dialect: parts.dialect,
+    ask,
+    now: async () => Date.now(),
+    catalog: (wanted) => parts.catalog(ask, wanted),
+    describe: (table) => parts.describe(ask, table),
+    async begin() {
+      await ask("begin transaction");
+    },
+    stream: (sql, columns) => stream(connection, sql, columns, parts),
+    close: () => engine.close(),
+  };
+}
+
+async function* stream(
+  connection: DuckDBConnection,
+  sql: string,
+  columns: readonly Column[],
+  { context, toError, check }: SessionParts,
+): AsyncIterable<Cell[][]> {
+  const decoders = columns.map(({ family }) => decoderOf(family));
+  try {
+    const result = await bounded(connection, context, () => connection.stream(sql));
+    for (;;) {
+      const chunk = await bounded(connection, context, () => result.fetchChunk());
+      if (chunk === null || chunk.rowCount === 0) break;
+      yield chunk.getRows().map((row) => decoders.map((decode, at) => decode(row[at] ?? null)));
+    }
+    await check?.();
+  } catch (cause) {
+    throw toError(cause);
+  }
+}
+
+/** DuckDB forgets an interruption that comes before the statement has begun: it is told again until it listens. */
+const INTERRUPT_EVERY_MS = 20;
+
+async function bounded<T>(
+  connection: DuckDBConnection,
+  { signal, statementTimeoutMs }: ConnectContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted) throw stopped();
+  const timeout = AbortSignal.timeout(statementTimeoutMs);
+  const either = AbortSignal.any([signal, timeout]);
+  let timer: NodeJS.Timeout | undefined;
+  const interrupt = () => {
+    connection.interrupt();
+    timer ??= setInterval(interrupt, INTERRUPT_EVERY_MS);
+  };
+  either.addEventListener("abort", interrupt, { once: true });
+  try {
+    return await work();
+  } catch (cause) {
+    if (signal.aborted) throw stopped();
+    if (timeout.aborted) throw new ConnectorError("query_timeout", "the statement took too long", { cause });
+    throw cause;
+  } finally {
+    either.removeEventListener("abort", interrupt);
+    clearInterval(timer);
+  }
+}
+
+const stopped = (): ConnectorError => new ConnectorError("unreachable", "the run was stopped");
