@@ -4,13 +4,19 @@ import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { Randomness } from "../platform/secrets.ts";
+import {
+  type CreateFailure,
+  createMapped,
+  deleteTable,
+  type MapFailure,
+} from "./lookup-tables/change-tables.ts";
 import type { LookupFrames } from "./lookup-tables/frames.ts";
 import type { CsvSource } from "./lookup-tables/read-csv.ts";
 import { type LookupLimits, type ReplaceFailure, replaceTable } from "./lookup-tables/replace-table.ts";
 import { lookupTableRoutes } from "./lookup-tables/routes.ts";
 import { lookupTablesStore } from "./lookup-tables/tables-store.ts";
 import { createTurns } from "./lookup-tables/turns.ts";
-import type { NamedTable, Subject } from "./lookup-tables/types.ts";
+import type { Mapping, NamedTable, Subject } from "./lookup-tables/types.ts";
 
 export type DictionaryRoomOptions = {
   db: Kysely<ControlTables>;
@@ -29,6 +35,14 @@ export type DictionaryRoom = {
       tableId: string,
       source: CsvSource,
     ): Promise<Result<{ rows: number }, ReplaceFailure>>;
+    /** An empty table that a property is looked up in, under a name that is not taken yet. Answers its id. */
+    create(
+      projectId: number,
+      name: string,
+      mapping: Mapping,
+    ): Promise<Result<string, CreateFailure | MapFailure>>;
+    /** The table and all that was looked up in it. */
+    remove: (projectId: number, tableId: string) => ReturnType<typeof deleteTable>;
     /** By property: the id of the table it is looked up in. */
     tablesOf(projectId: number, subject: Subject): Promise<Map<string, string>>;
   };
@@ -45,6 +59,8 @@ export function createDictionaryRoom(options: DictionaryRoomOptions): Dictionary
     routes: lookupTableRoutes({ tables, store, frames, turns, newId }),
     lookupTables: {
       list: tables.list,
+      create: (projectId, name, mapping) => createMapped({ tables, newId }, projectId, name, mapping),
+      remove: (projectId, tableId) => deleteTable({ tables, frames, turns }, projectId, tableId),
       tablesOf: tables.tablesOf,
       replace: (projectId, tableId, source) =>
         replaceTable({ tables, store, frames, turns, limits }, projectId, tableId, source),

@@ -53,6 +53,8 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/schemas/:entityType/:name/history": "project consumer",
   "POST /api/app/projects/:projectId/schemas/:entityType/:name/history/:versionId/restore": "project admin",
 
+  "GET /api/app/projects/:projectId/dictionary": "project consumer",
+  "GET /api/app/projects/:projectId/dictionary/:entityType/:name": "project consumer",
   "GET /api/app/projects/:projectId/dictionary/settings": "project consumer",
   "PATCH /api/app/projects/:projectId/dictionary/settings": "project admin",
   "GET /api/app/projects/:projectId/dictionary/violations": "project consumer",

@@ -1,10 +1,44 @@
 import type { Command } from "./command.ts";
-import { integer, query, text } from "./flags.ts";
+import { boolean, integer, query, text } from "./flags.ts";
 
 const all = "/projects/{project}/dictionary";
+const entry = [
+  { name: "type", help: "event or profile" },
+  { name: "name", help: "name of the event; $user for profiles" },
+];
 
 /** The data dictionary as people look at it: what is declared, what is seen, what does not fit. */
 export const DICTIONARY_COMMANDS: readonly Command[] = [
+  {
+    words: "dictionary list",
+    summary: "list what is declared and what arrives",
+    method: "GET",
+    path: all,
+    flags: [
+      text("q", "only entries with this in their name, display name or description", query),
+      text("entity-type", "event or profile", query),
+      text("tag", "only entries with this tag", query),
+      text("status", "visible, hidden or blocked", query),
+      text("contact", "only entries of this person or team", query),
+      text("source", "only entries whose schema comes from here", query),
+      boolean("declared", "only entries with a schema", query),
+      boolean("seen", "only entries with events in the last 30 days", query),
+      boolean("violations", "only events that are not always as declared", query),
+      text("sort", "name, display_name, volume, first_seen, last_seen, violations or changed", query),
+      text("order", "asc or desc", query),
+      integer("limit", "at most so many", query),
+      text("page", "next of the page before", query),
+    ],
+    list: "entries",
+    columns: ["entity_type", "name", "status", "declared", "volume_30d", "violations_30d", "last_seen_at"],
+  },
+  {
+    words: "dictionary show",
+    summary: "show an entry with its properties",
+    method: "GET",
+    path: `${all}/{type}/{name}`,
+    args: entry,
+  },
   {
     words: "dictionary settings",
     summary: "show what becomes of events that are not as declared",

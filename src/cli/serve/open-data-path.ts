@@ -36,6 +36,9 @@ import { purgeEvents } from "./purge-events.ts";
 /** The way of an event through the server: door, journal, loader, store. */
 export type DataPath = EventParts & {
   accept: Accept;
+  /** For rooms that put properties of their own on each event, beside those it may have. */
+  acceptWide: Accept;
+  lookupTables: ReturnType<typeof openLookupTables>["lookupTables"];
   parts: Part[];
   routes: Route[];
   rawRoutes: RawRoute[];
@@ -58,7 +61,7 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
   /** What a project's dictionary leaves out and declares, and who hears of what is otherwise. */
-  schemas: Pick<Schemas, "rules" | "violations">;
+  schemas: Pick<Schemas, "rules" | "violations" | "pageRoutes">;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
@@ -81,6 +84,10 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   };
   const { accept, acceptBody } = createAccept({
     ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
+  });
+  const wideLimits = { ...limits, propertiesMax: limits.propertiesMax + OWN_PROPERTIES };
+  const { accept: acceptWide } = createAccept({
+    ...{ journal, catalogs, limits: wideLimits, clock, onCounted, sampler, rules },
   });
   const reads = guardReads(store, loader);
   const spoolFolder = eventFolders(deps.folder).scratch;
@@ -106,6 +113,8 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   return {
     ...parts,
     accept,
+    acceptWide,
+    lookupTables: lookups.lookupTables,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],
     routes: [
       ...usageRoutes({ store: reads, loader, clock }),
@@ -113,6 +122,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       ...reports.routes,
       ...lookups.routes,
       ...diagnostics.routes,
+      ...deps.schemas.pageRoutes(reads),
     ],
     rawRoutes: [
       ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),
@@ -139,6 +149,9 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     broken: fatal.promise,
   };
 }
+
+/** What says where an imported event comes from, and its own names for time and ids. */
+const OWN_PROPERTIES = 12;
 
 const limitsOf = (config: Config): Limits => ({
   ...DEFAULT_LIMITS,

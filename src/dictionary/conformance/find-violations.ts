@@ -99,3 +99,30 @@ async function findSamples(
     limit ${SAMPLES_MAX}`.execute(db);
   return rows;
 }
+
+/** By event: how often it was not as declared, from a day on. */
+export async function countRecentViolations(
+  db: Kysely<ControlTables>,
+  projectId: number,
+  from: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ event: string; count: string }>`
+    select event, sum(count) as count from dictionary_violation
+    where project_id = ${projectId} and day >= (${from}::timestamptz at time zone 'UTC')::date
+    group by event`.execute(db);
+  return new Map(rows.map(({ event, count }) => [event, Number(count)]));
+}
+
+/** The same for one event, by property. */
+export async function countPropertyViolations(
+  db: Kysely<ControlTables>,
+  projectId: number,
+  event: string,
+  from: Date,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ property: string; count: string }>`
+    select property, sum(count) as count from dictionary_violation
+    where project_id = ${projectId} and event = ${event} and day >= (${from}::timestamptz at time zone 'UTC')::date
+    group by property`.execute(db);
+  return new Map(rows.map(({ property, count }) => [property, Number(count)]));
+}

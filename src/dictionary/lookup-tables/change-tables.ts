@@ -27,6 +27,27 @@ export async function createTable(
   return created ? ok(created) : fail({ code: "name_taken", name });
 }
 
+const NAMES_TRIED = 20;
+
+/** For rooms that bring their own content: the table, and the property that is looked up in it. */
+export async function createMapped(
+  deps: { tables: LookupTablesStore; newId: () => string },
+  projectId: number,
+  name: string,
+  mapping: Mapping,
+): Promise<Result<string, CreateFailure | MapFailure>> {
+  for (let tried = 1; ; tried += 1) {
+    const created = await createTable(deps, projectId, tried === 1 ? name : `${name} ${tried}`);
+    if (!created.ok && created.failure.code === "name_taken" && tried < NAMES_TRIED) continue;
+    if (!created.ok) return created;
+    const { id } = created.value;
+    const mapped = await mapTable(deps.tables, projectId, id, [mapping]);
+    if (mapped.ok) return ok(id);
+    await deps.tables.remove(projectId, id);
+    return mapped;
+  }
+}
+
 export async function mapTable(
   tables: LookupTablesStore,
   projectId: number,

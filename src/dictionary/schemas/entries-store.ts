@@ -5,13 +5,15 @@ import type { EntityType, Entry, EntryRef } from "./types.ts";
 
 const COLUMNS = ["entity_type", "name", "version", "namespace", "metadata", "body"] as const;
 
-export type RuleRow = Pick<StoredRow, "name" | "namespace" | "metadata" | "body"> & {
+export type SummaryRow = StoredRow & {
   is_present: boolean;
   is_dropped: boolean;
+  changed_at: Date;
+  changed_by_name: string;
 };
 
-const RULES_PAGE = 500;
-const RULES_PAGE_MAX_BYTES = 4 * 1024 * 1024;
+const CHANGED_PAGE = 500;
+const CHANGED_PAGE_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Reads the tables dictionary and dictionary_entry. */
 export function entriesStore(db: Kysely<ControlTables>) {
@@ -66,21 +68,38 @@ export function entriesStore(db: Kysely<ControlTables>) {
       return { entries: Number(row.entries), bytes: Number(row.bytes ?? 0) };
     },
 
+    /** The number of the project's last change; 0 where there was none. */
+    async findRevision(projectId: number): Promise<number> {
+      const row = await db
+        .selectFrom("dictionary")
+        .select("revision")
+        .where("project_id", "=", projectId)
+        .executeTakeFirst();
+      return Number(row?.revision ?? 0);
+    },
+
     /**
-     * The next events by name, as far as they changed after a revision: those that are gone too. A page ends early where schemas are
-     * large.
+     * The next entries by type and name, as far as they changed after a revision: those that are gone too. A page ends early where
+     * schemas are large.
      */
-    async listChangedEvents(projectId: number, since: number, afterName: string): Promise<RuleRow[]> {
-      const { rows } = await sql<RuleRow>`
+    async listChanged(
+      projectId: number,
+      since: number,
+      after: Pick<SummaryRow, "entity_type" | "name"> = { entity_type: "event", name: "" },
+    ): Promise<SummaryRow[]> {
+      const { rows } = await sql<SummaryRow>`
         with page as (
-          select name, is_present, is_dropped, namespace, metadata, body,
-            sum(bytes) over (order by name) - bytes as bytes_before
+          select entity_type, name, version, namespace, metadata, body, is_present, is_dropped, changed_at,
+            changed_by_name, sum(bytes) over (order by entity_type, name) - bytes as bytes_before
           from dictionary_entry
-          where project_id = ${projectId} and entity_type = 'event' and revision > ${since} and name > ${afterName}
-          order by name
-          limit ${RULES_PAGE}
+          where project_id = ${projectId} and revision > ${since}
+            and (entity_type, name) > (${after.entity_type}, ${after.name} collate "C")
+          order by entity_type, name
+          limit ${CHANGED_PAGE}
         )
-        select * from page where bytes_before < ${RULES_PAGE_MAX_BYTES} order by name`.execute(db);
+        select * from page where bytes_before < ${CHANGED_PAGE_MAX_BYTES} order by entity_type, name`.execute(
+        db,
+      );
       return rows;
     },
   };

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EventChecks } from "../conformance/event-checks.ts";
 import type { Modes, modesStore } from "../conformance/modes-store.ts";
-import type { entriesStore, RuleRow } from "./entries-store.ts";
+import type { entriesStore, SummaryRow } from "./entries-store.ts";
 import { toSchema } from "./entry-row.ts";
 import type { Conformance, DictionaryRules } from "./rules.ts";
 
@@ -19,7 +19,7 @@ export type ReadRules = {
 };
 
 export type ReadRulesDeps = {
-  entries: Pick<ReturnType<typeof entriesStore>, "listChangedEvents">;
+  entries: Pick<ReturnType<typeof entriesStore>, "listChanged">;
   modes: Pick<ReturnType<typeof modesStore>, "read">;
 };
 
@@ -36,15 +36,15 @@ export async function readRules(
   const known = before && before.rules.version <= revision ? before : undefined;
   if (known?.rules.version === revision) return known;
   const declared = new Map(known?.declared);
-  for (let after = ""; ; ) {
-    const page = await entries.listChangedEvents(projectId, known?.rules.version ?? -1, after);
+  for (let after: SummaryRow | undefined; ; ) {
+    const page = await entries.listChanged(projectId, known?.rules.version ?? -1, after);
     for (const row of page) {
+      if (row.entity_type !== "event") continue;
       if (row.is_present) declared.set(row.name, toDeclared(row));
       else declared.delete(row.name);
     }
-    const last = page.at(-1);
-    if (last === undefined) break;
-    after = last.name;
+    after = page.at(-1);
+    if (after === undefined) break;
     await nextTurn();
   }
   let size = 0;
@@ -52,7 +52,7 @@ export async function readRules(
   return { declared, rules: toRules(declared, chosen, revision), size };
 }
 
-function toDeclared(row: RuleRow): DeclaredEvent {
+function toDeclared(row: SummaryRow): DeclaredEvent {
   const schema = toSchema(row);
   const dropped = Object.entries(schema.properties ?? {}).filter(
     ([, { metadata }]) => metadata.dropped === true,

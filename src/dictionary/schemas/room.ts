@@ -13,6 +13,10 @@ import { settingsRoutes } from "../conformance/settings-routes.ts";
 import { violationRoutes } from "../conformance/violation-routes.ts";
 import { createViolationsRecorder, type ViolationsRecorder } from "../conformance/violations-recorder.ts";
 import { violationsStore } from "../conformance/violations-store.ts";
+import { pageRoutes } from "../page/routes.ts";
+import { createSeenEvents, type SeenStore } from "../page/seen-events.ts";
+import { findSeenProperties } from "../page/seen-properties.ts";
+import { createSummaries } from "../page/summaries.ts";
 import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
 import { entriesStore } from "./entries-store.ts";
 import { historyStore } from "./history-store.ts";
@@ -42,6 +46,8 @@ export type Schemas = {
     erase(projectId: number, ids: readonly string[]): Promise<number>;
     count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
   };
+  /** The dictionary as people look at it, with what the store of events has seen. */
+  pageRoutes(store: SeenStore): Route[];
   close(): Promise<void>;
 };
 
@@ -87,6 +93,14 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
         return violations.removeSamplesOf(projectId, ids);
       },
       count: violations.countSamplesOf,
+    },
+    pageRoutes: (store) => {
+      const seeing = { store, clock };
+      return pageRoutes({
+        ...{ entries, db, clock, summaries: createSummaries(entries), flushViolations: recorder.flush },
+        seenEvents: createSeenEvents(seeing),
+        seenProperties: (projectId, event) => findSeenProperties(seeing, projectId, event),
+      });
     },
     async close() {
       await recorder.close();

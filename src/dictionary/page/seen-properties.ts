@@ -1,0 +1,124 @@
+import type { CatalogEntry } from "../../events/index.ts";
+import { ask, recentFrom, type SeenDeps, type SeenStore } from "./seen-events.ts";
+
+/** What arrived as one property of an event. Types are the words of a schema; samples the commonest values of the last 30 days. */
+export type SeenProperty = {
+  firstMs: number;
+  lastMs: number;
+  recent: number;
+  types: string[];
+  samples: unknown[];
+};
+
+type Column = CatalogEntry & { column: string };
+
+const SAMPLES = 5;
+const COLUMN_TYPES = { varchar: "string", double: "number", boolean: "boolean", json: "array" } as const;
+
+/**
+ * The properties of one event's records, those that have a column and those in `rest`. First it is found out which columns the event
+ * uses at all; only those are looked at closely.
+ */
+export async function findSeenProperties(
+  { store, clock }: SeenDeps,
+  projectId: number,
+  event: string,
+): Promise<Map<string, SeenProperty>> {
+  const from = recentFrom(clock);
+  const catalog = await store.catalog(projectId);
+  const columns = catalog.filter((entry): entry is Column => entry.column !== null);
+  const used = await usedColumns(store, projectId, event, columns);
+  const found = new Map<string, SeenProperty>();
+  if (used.length > 0) await readColumns(store, projectId, event, from, used, found);
+  if (catalog.some(({ inRest }) => inRest)) await readRest(store, projectId, event, from, found);
+  return found;
+}
+
+async function usedColumns(
+  store: SeenStore,
+  projectId: number,
+  event: string,
+  columns: readonly Column[],
+): Promise<Column[]> {
+  if (columns.length === 0) return [];
+  const each = columns.map(({ column }) => `count(${column})`).join();
+  const [counts = []] = await ask(store, projectId, `select ${each} from events where event = ?`, [event]);
+  return columns.filter((_, index) => Number(counts[index]) > 0);
+}
+
+async function readColumns(
+  store: SeenStore,
+  projectId: number,
+  event: string,
+  from: number,
+  columns: readonly Column[],
+  found: Map<string, SeenProperty>,
+): Promise<void> {
+  const each = columns.map(({ column, type }) => {
+    const there = `filter (${column} is not null)`;
+    const recent = `filter (${column} is not null and time >= ${from})`;
+    const isList = type === "json" ? `bool_or(starts_with(${column}, '['))` : "false";
+    const isObject = type === "json" ? `bool_or(starts_with(${column}, '{'))` : "false";
+    return `min(time) ${there}, max(time) ${there}, count(*) ${recent},
+      to_json(approx_top_k(${column}, ${SAMPLES}) ${recent}), ${isList}, ${isObject}`;
+  });
+  const sql = `select ${each.join()} from events where event = ?`;
+  const [row = []] = await ask(store, projectId, sql, [event]);
+  for (const [index, { name, type }] of columns.entries()) {
+    const [firstMs, lastMs, recent, samples, isList, isObject] = row.slice(index * 6, index * 6 + 6);
+    const lists = [...(isList ? ["array"] : []), ...(isObject ? ["object"] : [])];
+    found.set(name, {
+      firstMs: Number(firstMs),
+      lastMs: Number(lastMs),
+      recent: Number(recent),
+      types: type === "json" ? lists : [COLUMN_TYPES[type ?? "varchar"]],
+      samples: toSamples(samples, type === "json"),
+    });
+  }
+}
+
+function toSamples(text: unknown, isJson: boolean): unknown[] {
+  const values: unknown = typeof text === "string" ? JSON.parse(text) : [];
+  if (!Array.isArray(values)) return [];
+  const there = values.filter((value) => value !== null);
+  return isJson ? there.map((value) => JSON.parse(String(value))) : there;
+}
+
+/** How the engine calls the types of JSON. */
+const JSON_TYPES: Record<string, string> = {
+  VARCHAR: "string",
+  BOOLEAN: "boolean",
+  ARRAY: "array",
+  OBJECT: "object",
+  NULL: "null",
+};
+const VALUE = "json_extract(rest, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
+
+async function readRest(
+  store: SeenStore,
+  projectId: number,
+  event: string,
+  from: number,
+  found: Map<string, SeenProperty>,
+): Promise<void> {
+  const rows = await ask(
+    store,
+    projectId,
+    `select name, json_type(${VALUE}) as type, min(time), max(time), count(*) filter (time >= ?),
+       any_value(${VALUE}::VARCHAR)
+     from (select rest, time, unnest(json_keys(rest)) as name from events where event = ? and rest is not null)
+     group by name, type order by name, type`,
+    [from, event],
+  );
+  for (const [name, type, firstMs, lastMs, recent, sample] of rows) {
+    const known = found.get(String(name));
+    const word = JSON_TYPES[String(type)] ?? "number";
+    found.set(String(name), {
+      firstMs: Math.min(Number(firstMs), known?.firstMs ?? Number.POSITIVE_INFINITY),
+      lastMs: Math.max(Number(lastMs), known?.lastMs ?? 0),
+      recent: Number(recent) + (known?.recent ?? 0),
+      types: [...new Set([...(known?.types ?? []), word])],
+      samples: [...(known?.samples ?? []), JSON.parse(String(sample))].slice(0, SAMPLES),
+    });
+  }
+}
