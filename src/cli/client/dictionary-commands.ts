@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { boolean, integer, query, text } from "./flags.ts";
+import { boolean, integer, jsonFile, query, text } from "./flags.ts";
 
 const all = "/projects/{project}/dictionary";
 const entry = [
@@ -38,6 +38,23 @@ export const DICTIONARY_COMMANDS: readonly Command[] = [
     method: "GET",
     path: `${all}/{type}/{name}`,
     args: entry,
+  },
+  {
+    words: "dictionary edit",
+    summary: "edit an entry from a file",
+    method: "PATCH",
+    path: `${all}/{type}/{name}`,
+    args: entry,
+    flags: [jsonFile("file", 'JSON file, such as {"hidden": true, "tags": ["old"]}', { required: true })],
+    toBody: ({ file }) => file as Record<string, unknown>,
+  },
+  {
+    words: "dictionary edit-many",
+    summary: "edit many entries from a file, all of them or none",
+    method: "PATCH",
+    path: all,
+    flags: [jsonFile("file", 'JSON file: {"edits": [{"entity_type", "name", …}]}', { required: true })],
+    toBody: ({ file }) => file as Record<string, unknown>,
   },
   {
     words: "dictionary settings",

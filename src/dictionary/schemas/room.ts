@@ -13,6 +13,7 @@ import { settingsRoutes } from "../conformance/settings-routes.ts";
 import { violationRoutes } from "../conformance/violation-routes.ts";
 import { createViolationsRecorder, type ViolationsRecorder } from "../conformance/violations-recorder.ts";
 import { violationsStore } from "../conformance/violations-store.ts";
+import { editRoutes } from "../page/edit-routes.ts";
 import { pageRoutes } from "../page/routes.ts";
 import { createSeenEvents, type SeenStore } from "../page/seen-events.ts";
 import { findSeenProperties } from "../page/seen-properties.ts";
@@ -81,6 +82,7 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
         history: historyStore(db),
         bodyMaxBytes: options.bodyMaxBytes,
       }),
+      ...editRoutes({ change }),
       ...settingsRoutes({ change, modes }),
       ...violationRoutes({ db, recorder }),
     ],
