@@ -1,0 +1,205 @@
+import { appendFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { files } from "../../../src/warehouse/connectors/files/connector.ts";
+import { type FileFormat, quote, startFiles } from "../support/duckdb-files.ts";
+import {
+  connectTo,
+  contextOf,
+  readTable,
+  type TestWarehouse,
+  withSession,
+} from "../support/test-warehouse.ts";
+import { describeSession, type Exceptions } from "./session-suite.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tributary-test-files-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function warehouseOf(format: FileFormat): Promise<TestWarehouse> {
+  const root = join(folder, format);
+  await mkdir(root, { recursive: true });
+  const made = await startFiles(root, format);
+  return {
+    connector: files,
+    connection: { root: format, format },
+    filesFolder: folder,
+    types: {
+      int: "int",
+      bigint: "bigint",
+      text: "text",
+      decimal2: "decimal(10,2)",
+      decimal4: "decimal(12,4)",
+      float: "double",
+      date: "date",
+      timestamp: "timestamp",
+      json: format === "csv" ? null : "json",
+    },
+    run: made.run,
+    name: quote,
+    ref: (table) => ({ path: `${table}.${format}` }),
+    close: async () => made.close(),
+  };
+}
+
+const EXCEPTIONS: Record<FileFormat, Exceptions> = {
+  parquet: {},
+  ndjson: {},
+  csv: {
+    json: "a text in a CSV file is a text",
+    empty_text: "CSV as it is commonly written does not tell an empty text from none",
+  },
+};
+for (const format of ["parquet", "csv", "ndjson"] as const) {
+  describeSession(`Files (${format})`, () => warehouseOf(format), EXCEPTIONS[format]);
+}
+
+const inFolder = (format: FileFormat): TestWarehouse => ({
+  connector: files,
+  connection: { root: "loose", format },
+  filesFolder: folder,
+  types: {
+    int: "",
+    bigint: "",
+    text: "",
+    decimal2: "",
+    decimal4: "",
+    float: "",
+    date: "",
+    timestamp: "",
+    json: null,
+  },
+  run: async () => undefined,
+  name: quote,
+  ref: (path) => ({ path }),
+  close: async () => undefined,
+});
+
+async function write(name: string, content: string | Buffer): Promise<void> {
+  await mkdir(join(folder, "loose", "deep"), { recursive: true });
+  await writeFile(join(folder, "loose", name), content);
+}
+
+test("takes the files of a pattern for one table, whichever columns they have", async () => {
+  await write("deep/a.csv", "id,n\n1,2\n");
+  await write("deep/b.csv", "n,id,more\nx,2,words\n");
+  await write("deep/empty.csv", "");
+  await withSession(inFolder("csv"), async (session) => {
+    const rows = await readTable(session, { path: "**/*.csv" }, "order by 1");
+    expect(rows).toEqual([
+      { id: 1, n: "2", more: null },
+      { id: 2, n: "x", more: "words" },
+    ]);
+    expect((await session.describe({ path: "deep/a.csv" })).columns).toMatchObject([
+      { name: "id", family: "integer", nullable: true },
+      { name: "n", family: "integer", nullable: true },
+    ]);
+  });
+});
+
+test("reads NDJSON with zones, wide numbers, and objects as they are", async () => {
+  await write(
+    "odd.ndjson",
+    `{"id": 1, "at": "2026-01-31T12:00:00+02:00", "wide": 9223372036854775807, "data": {"b": 1, "a": [1]}, "list": [{"x": 1}], "mixed": 1}
+{"id": 2, "at": "2026-01-31T12:00:00Z", "wide": 18446744073709551615, "data": {"c": null}, "list": [], "mixed": "text"}\n`,
+  );
+  await withSession(inFolder("ndjson"), async (session) => {
+    expect(await readTable(session, { path: "odd.ndjson" }, "order by 1")).toEqual([
+      ...[
+        {
+          id: 1,
+          at: "2026-01-31T10:00:00Z",
+          wide: "9223372036854775807",
+          data: '{"b":1,"a":[1]}',
+          list: '[{"x":1}]',
+          mixed: "1",
+        },
+      ],
+      ...[
+        {
+          id: 2,
+          at: "2026-01-31T12:00:00Z",
+          wide: "18446744073709551615",
+          data: '{"c":null}',
+          list: "[]",
+          mixed: '"text"',
+        },
+      ],
+    ]);
+  });
+});
+
+test("finds an odd value in the last of many lines", async () => {
+  const lines = Array.from({ length: 30_000 }, (_, at) => `${at},${at}`);
+  await write("late.csv", ["id,n", ...lines, "30000,none"].join("\n"));
+  await withSession(inFolder("csv"), async (session) => {
+    const { columns } = await session.describe({ path: "late.csv" });
+    expect(columns.map(({ family }) => family)).toEqual(["integer", "text"]);
+  });
+});
+
+test("says so when a file changes while it is read, or is not whole", async () => {
+  await write("growing.csv", "id\n1\n");
+  await write("half.parquet", "PAR1 and no more");
+  await withSession(inFolder("csv"), async (session) => {
+    await session.describe({ path: "growing.csv" });
+    await appendFile(join(folder, "loose", "growing.csv"), "2\n");
+    const asked = session.ask(`select count(*) from ${session.dialect.table({ path: "growing.csv" })}`);
+    await expect(asked).rejects.toMatchObject({ code: "table_busy" });
+  });
+  await withSession(inFolder("parquet"), async (session) => {
+    await expect(session.describe({ path: "half.parquet" })).rejects.toMatchObject({ code: "table_busy" });
+  });
+});
+
+test("names the line of a file that cannot be read", async () => {
+  await write("latin.csv", Buffer.from([0x69, 0x64, 0x2c, 0x78, 10, 0x31, 0x2c, 0xff, 0xfe, 10]));
+  await withSession(inFolder("csv"), async (session) => {
+    const refused = session.describe({ path: "latin.csv" });
+    await expect(refused).rejects.toMatchObject({
+      code: "query_refused",
+      message: expect.stringContaining("Line: 2"),
+    });
+  });
+});
+
+test.each(["../outside.csv", "/etc/passwd", "link.csv", "*.csv/../../../outside.csv", "linked/*.csv"])(
+  "does not read %s",
+  async (path) => {
+    await write("here.csv", "id\n1\n");
+    const outside = await mkdtemp(join(tmpdir(), "tributary-test-outside-"));
+    await writeFile(join(outside, "outside.csv"), "secret\n1\n");
+    await symlink(join(outside, "outside.csv"), join(folder, "loose", "link.csv"));
+    await symlink(outside, join(folder, "loose", "linked"));
+    await withSession(inFolder("csv"), async (session) => {
+      await expect(session.describe({ path })).rejects.toMatchObject({
+        name: "ConnectorError",
+        code: "permission_denied",
+      });
+      await expect(session.ask(`select * from read_csv('${outside}/outside.csv')`)).rejects.toMatchObject({
+        code: "permission_denied",
+      });
+    });
+    await rm(join(folder, "loose", "linked"));
+    await rm(join(folder, "loose", "link.csv"));
+    await rm(outside, { recursive: true });
+  },
+);
+
+test("takes a name that looks like a pattern for the file of that name", async () => {
+  await write("odd[1]*.csv", "id\n7\n");
+  await withSession(inFolder("csv"), async (session) => {
+    expect(await readTable(session, { path: "odd[1]*.csv" })).toEqual([{ id: 7 }]);
+  });
+});
+
+test("refuses a folder that is not there, and all of them where the operator allows none", async () => {
+  await expect(connectTo(inFolder("csv"), { root: "nowhere" })).rejects.toMatchObject({
+    code: "database_missing",
+  });
+  const none = files.connect({ root: ".", format: "csv" }, contextOf({ filesFolder: null }));
+  await expect(none).rejects.toMatchObject({ code: "permission_denied" });
+});
