@@ -19,6 +19,8 @@ const ROOMS: Record<string, readonly string[]> = {
   erasures: ["projects", "events", "journal", "loader"],
   flags: ["projects"],
   experiments: ["projects", "events", "identity", "flags"],
+  warehouse: ["projects", "events", "ingestion", "journal", "loader", "profiles", "dictionary"],
+  migration: ["projects", "events", "ingestion", "journal", "loader", "profiles"],
   backup: [],
   cli: [
     "backup",
@@ -33,8 +35,10 @@ const ROOMS: Record<string, readonly string[]> = {
     "dictionary",
     "ingestion",
     "loader",
+    "migration",
     "profiles",
     "reports",
+    "warehouse",
   ],
 };
 

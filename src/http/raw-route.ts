@@ -17,7 +17,7 @@ import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
  * has answers of its own, because clients that exist already expect them.
  */
 export type RawRoute<Entered = unknown> = {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   /** All lead to the same; the first is the one in the OpenAPI document. */
   urls: readonly string[];
   bodyMaxBytes: number;

@@ -5,8 +5,21 @@ import type { Joining } from "./join-lookups.ts";
 type Read = (event: StoredEvent) => unknown;
 
 const SOURCE_OF_CONNECTOR = "warehouse-import";
-const cameFromConnector = ({ lineage }: StoredEvent): boolean =>
-  lineage.source === "warehouse" || lineage.importId !== undefined;
+const cameFromMigration = ({ lineage }: StoredEvent): boolean => lineage.source.startsWith("migration-");
+const cameFromConnector = (event: StoredEvent): boolean =>
+  !cameFromMigration(event) && (event.lineage.source === "warehouse" || event.lineage.importId !== undefined);
+const ofConnector =
+  (read: Read): Read =>
+  (event) =>
+    cameFromConnector(event) ? read(event) : undefined;
+const isImported = (event: StoredEvent): boolean =>
+  cameFromConnector(event) || cameFromMigration(event) || event.lineage.source === "import";
+const sourceOf: Read = (event) =>
+  cameFromConnector(event)
+    ? SOURCE_OF_CONNECTOR
+    : cameFromMigration(event)
+      ? event.lineage.source
+      : undefined;
 
 /**
  * What every event has besides the properties its record gave, under the names people filter by. They win over a property of the
@@ -23,11 +36,12 @@ export const ADDED_PROPERTIES: readonly (readonly [name: string, read: Read])[] 
   ["mp_processing_time_ms", (event) => event.receivedMs],
   ["$device_id", (event) => event.deviceId ?? undefined],
   ["$user_id", (event) => event.userId ?? undefined],
-  ["$import", (event) => (cameFromConnector(event) || event.lineage.source === "import" ? true : undefined)],
-  ["$source", (event) => (cameFromConnector(event) ? SOURCE_OF_CONNECTOR : undefined)],
-  ["$warehouse_import_id", ({ lineage }) => wholeOrText(lineage.importId)],
-  ["$warehouse_import_job_id", ({ lineage }) => lineage.jobId],
-  ["$warehouse_import_run_id", ({ lineage }) => lineage.runId],
+  ["$import", (event) => (isImported(event) ? true : undefined)],
+  ["$source", sourceOf],
+  ["$warehouse_import_id", ofConnector(({ lineage }) => wholeOrText(lineage.importId))],
+  ["$warehouse_import_job_id", ofConnector(({ lineage }) => lineage.jobId)],
+  ["$warehouse_import_run_id", ofConnector(({ lineage }) => lineage.runId)],
+  ["$migration_job_id", (event) => (cameFromMigration(event) ? event.lineage.jobId : undefined)],
 ];
 
 /** Import ids are whole numbers on the wire; the store keeps them as text. */

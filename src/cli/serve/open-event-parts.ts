@@ -10,6 +10,7 @@ import {
   PROFILE_LANE,
   startLoader,
 } from "../../loader/index.ts";
+import type { RetrySettings } from "../../migration/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Log } from "../../platform/log.ts";
@@ -39,6 +40,8 @@ export type Tuning = {
   journal?: Partial<JournalSettings>;
   loader?: Partial<LoaderSettings>;
   live?: Partial<LiveSettings>;
+  /** How soon a migration asks its origin again. */
+  migrationRetry?: RetrySettings;
 };
 
 /** Where each part lies in the data folder. */

@@ -222,11 +222,43 @@ export const SETTINGS = {
     preset: "any",
     parse: (value) => (value === "any" ? null : parseProxies(value)),
   }),
+  WAREHOUSE_SYNCS_PER_HOUR: setting({
+    sentence:
+      "Times one warehouse import may be started by hand in an hour before further ones get 429; 0 switches this off.",
+    expected: "a whole number from 0 to 100000",
+    preset: "5",
+    parse: wholeNumber(0, 100_000),
+  }),
   WAREHOUSE_FILES_DIR: setting({
     sentence: "Folder below which warehouse sources may read files and DuckDB databases.",
     expected: "'none', or a path",
     preset: "none",
     parse: text,
+  }),
+  AMPLITUDE_EXPORT_URL: setting({
+    sentence: "Address of Amplitude's export, when it is reached through a proxy.",
+    expected: "an address such as https://proxy.example.com",
+    preset: undefined,
+    parse: origin,
+  }),
+  MIXPANEL_EXPORT_URL: setting({
+    sentence: "Address that migrations from 'mixpanel' read: a proxy, or another Tributary server.",
+    expected: "an address such as https://other.example.com",
+    preset: undefined,
+    parse: origin,
+  }),
+  MIGRATION_LIMIT_MODE: setting({
+    sentence:
+      "What becomes of a migration of MIGRATION_MAX_EVENTS or more: warn goes on, pause waits to be resumed, refuse counts first and loads nothing.",
+    expected: "one of warn, pause, refuse",
+    preset: "warn",
+    parse: oneOf(["warn", "pause", "refuse"]),
+  }),
+  MIGRATION_MAX_EVENTS: setting({
+    sentence: "Events from which on a migration is a large one.",
+    expected: "a whole number from 1 to 1000000000000",
+    preset: "15000000",
+    parse: wholeNumber(1, 1_000_000_000_000),
   }),
   BOOTSTRAP_SERVICE_ACCOUNT: setting({
     sentence: "Service account the first start makes, instead of a random one.",

@@ -359,6 +359,58 @@ export type ControlTables = {
     value: string | null;
   };
   warehouse_profile_row: { import_id: number; id: string; digest: string; names: string; seen: string };
+  migration_job: {
+    id: string;
+    project_id: number;
+    tool: string;
+    state: string;
+    dry_run: boolean;
+    region: string;
+    range_from: Date;
+    range_before: Date;
+    options: string;
+    origin_url: string;
+    credentials: string | null;
+    fingerprint: string;
+    warnings: string;
+    error: string | null;
+    wish: string | null;
+    progress: string | null;
+    profiles_seen: ColumnType<string, number | undefined, number>;
+    profiles_loaded: ColumnType<string, number | undefined, number>;
+    profiles_failed: ColumnType<string, number | undefined, number>;
+    position: ColumnType<string, number | undefined, number>;
+    certificate: string | null;
+    requested_by: string;
+    created_at: CreatedAt;
+    started_at: Moment;
+    finished_at: Moment;
+  };
+  migration_slice: {
+    id: GeneratedAlways<string>;
+    job_id: string;
+    kind: string;
+    from_at: Date;
+    before_at: Date;
+    state: string;
+    attempts: Generated<number>;
+    exported: ColumnType<string, number | undefined, number>;
+    accepted: ColumnType<string, number | undefined, number>;
+    skipped: ColumnType<string, number | undefined, number>;
+    failed: ColumnType<string, number | undefined, number>;
+    duplicates: ColumnType<string, number | undefined, number>;
+    tally: string | null;
+    problems: string | null;
+    error_code: string | null;
+    error: string | null;
+  };
+  migration_profile: {
+    job_id: string;
+    user_id: string;
+    as_of: ColumnType<string, number, number>;
+    created: ColumnType<string | null, number | null, number | null>;
+    properties: string;
+  };
   erasure: {
     id: GeneratedAlways<number>;
     project_id: number;

@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import type { FindRules } from "../../dictionary/index.ts";
+import { encodeChange } from "../../events/index.ts";
+import type { RawRoute } from "../../http/index.ts";
+import {
+  createOrigins,
+  type MigrationDeps,
+  migrationRoutes,
+  RETRY,
+  type RetrySettings,
+  rollBackMigrationJob,
+  runMigrationJob,
+} from "../../migration/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Outbound } from "../../platform/outbound/index.ts";
+import { fail, ok } from "../../platform/result.ts";
+import type { Sealing } from "../../platform/sealing/index.ts";
+import type { Randomness } from "../../platform/secrets.ts";
+import { encodeUpdates, PROFILE_FRAME_KIND } from "../../profiles/index.ts";
+import type { ProjectsRoom } from "../../projects/index.ts";
+import type { DataPath } from "./open-data-path.ts";
+
+export type OpenMigrationDeps = {
+  config: Pick<
+    Config,
+    "AMPLITUDE_EXPORT_URL" | "MIXPANEL_EXPORT_URL" | "MIGRATION_LIMIT_MODE" | "MIGRATION_MAX_EVENTS"
+  >;
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  sealing: Sealing;
+  outbound: Outbound;
+  /** For exports on their way in. */
+  folder: string;
+  rules: FindRules;
+  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept">;
+  projects: Pick<ProjectsRoom, "doors">;
+  jobs: () => Pick<Jobs, "send">;
+  publicUrl: () => string;
+  reach?: ((point: string) => void) | undefined;
+  retry?: RetrySettings | undefined;
+};
+
+/** Migrations: what they reach of the data path, their routes and their jobs. */
+export function openMigration(deps: OpenMigrationDeps): { rawRoutes: RawRoute[]; jobs: BoundJob[] } {
+  const { config, dataPath, projects, clock, rules, reach = () => undefined } = deps;
+  const { journal, store, loader, accept } = dataPath;
+  const follower = loader.profiles;
+  if (follower === undefined) throw new Error("profiles would be migrated and never applied");
+  const migration: MigrationDeps = {
+    ...deps,
+    ...{ reach, store, loader, accept },
+    doors: projects.doors,
+    retry: deps.retry ?? RETRY,
+    limit: { mode: config.MIGRATION_LIMIT_MODE, eventsMax: config.MIGRATION_MAX_EVENTS },
+    origins: createOrigins({
+      amplitudeUrl: config.AMPLITUDE_EXPORT_URL,
+      mixpanelUrl: config.MIXPANEL_EXPORT_URL,
+      clock,
+    }),
+    async isDropped(projectId) {
+      const { droppedEvents } = await rules(projectId);
+      return (event) => droppedEvents.has(event);
+    },
+    frames: {
+      async append(project, changes) {
+        const frames = changes.map((change) => ({ ...encodeChange(change), project }));
+        const appended = await journal.append("bulk", frames);
+        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
+      },
+    },
+    profiles: {
+      async append(project, updates) {
+        const body = encodeUpdates({ receivedMs: clock.now(), door: "migration", updates, counts: {} });
+        const appended = await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]);
+        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
+      },
+    },
+  };
+  return {
+    rawRoutes: migrationRoutes(migration),
+    jobs: [bindJob(runMigrationJob, migration), bindJob(rollBackMigrationJob, migration)],
+  };
+}

@@ -1,0 +1,61 @@
+import { isUtf8 } from "node:buffer";
+import { parseJson } from "../../platform/parse-json.ts";
+import { Broken, type LinePage } from "../origin.ts";
+
+/** Longer than any event may be, whatever its wrapping. */
+const LINE_MAX_BYTES = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Records of JSON lines, a piece of bytes at a time. A line that is too long is passed over, whatever its length, and told. */
+export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<LinePage> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let isSkipping = false;
+  for await (const piece of pieces) {
+    const last = piece.lastIndexOf(NEWLINE);
+    if (last === -1) {
+      if (!isSkipping) rest.push(piece);
+      restBytes += piece.length;
+      if (restBytes > LINE_MAX_BYTES) {
+        isSkipping = true;
+        rest = [];
+      }
+      continue;
+    }
+    let whole = piece.subarray(0, last);
+    if (isSkipping) {
+      yield { records: [new Broken("line_too_long")], text: "sound" };
+      const first = piece.indexOf(NEWLINE);
+      whole = piece.subarray(Math.min(first + 1, last), last);
+      isSkipping = false;
+    } else if (rest.length > 0) whole = Buffer.concat([...rest, whole]);
+    rest = last + 1 < piece.length ? [piece.subarray(last + 1)] : [];
+    restBytes = piece.length - last - 1;
+    if (whole.length > 0) yield parsePage(whole);
+  }
+  if (isSkipping) yield { records: [new Broken("line_too_long")], text: "sound" };
+  else if (restBytes > 0) yield parsePage(Buffer.concat(rest));
+}
+
+function parsePage(bytes: Buffer): LinePage {
+  const text = bytes.toString("utf8");
+  const records: unknown[] = [];
+  for (let from = 0; from < text.length; ) {
+    const newline = text.indexOf("\n", from);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(from, end);
+    from = end + 1;
+    if (line.length > LINE_MAX_BYTES) records.push(new Broken("line_too_long"));
+    else if (line.trim() !== "") records.push(parse(line));
+  }
+  const isSound = isUtf8(bytes);
+  return { records, text: isSound ? (/\\u[dD][89a-fA-F]/.test(text) ? "escaped" : "sound") : "broken" };
+}
+
+function parse(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch {
+    return new Broken("not_json");
+  }
+}

@@ -1,0 +1,70 @@
+import type { FileHandle } from "node:fs/promises";
+import { pipeline, Readable, type Transform } from "node:stream";
+import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { OriginError } from "../origin.ts";
+import { readAt, type ZipEntry } from "./zip-directory.ts";
+
+const LOCAL = 0x04034b50;
+const LOCAL_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const PIECE_BYTES = 256 * 1024;
+const UNPACKED_PIECE_BYTES = 512 * 1024;
+/** Text of events unpacks to some ten times its size. What unpacks to far more is made to fill somebody's disk. */
+const GROWTH_MAX = 400;
+const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
+
+const damaged = (name: string, why: string, cause?: unknown): OriginError =>
+  new OriginError("damaged", `${name} in the export ${why}`, { cause });
+
+/** What a file in a ZIP holds, unpacked twice where it is a gzip file itself. Ends only if every checksum holds. */
+export async function* readZipEntry(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const header = await readAt(file, entry.offset, entry.offset + LOCAL_BYTES);
+  if (header.readUInt32LE(0) !== LOCAL) throw damaged(entry.name, "has no header");
+  if (entry.method !== STORED && entry.method !== DEFLATED)
+    throw damaged(entry.name, `is packed in a way (${entry.method}) that is not known`);
+  const start = entry.offset + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const isGzip = entry.name.endsWith(".gz");
+  const steps: Transform[] = [];
+  if (entry.method === DEFLATED) steps.push(createInflateRaw({ chunkSize: PIECE_BYTES }));
+  const unpacked = chain(Readable.from(readPieces(file, start, start + entry.compressedBytes)), steps);
+  const checked = Readable.from(checkContent(unpacked, entry));
+  const content = chain(checked, isGzip ? [createGunzip({ chunkSize: UNPACKED_PIECE_BYTES })] : []);
+  const bytesMax = GROWTH_FREE_BYTES + entry.compressedBytes * GROWTH_MAX;
+  let bytes = 0;
+  try {
+    for await (const piece of content) {
+      bytes += piece.length;
+      if (bytes > bytesMax)
+        throw new OriginError("refused", `${entry.name} in the export unpacks to far more than events would`);
+      yield piece;
+    }
+  } catch (cause) {
+    throw cause instanceof OriginError ? cause : damaged(entry.name, "cannot be unpacked", cause);
+  }
+}
+
+/** Errors anywhere reach the reader of the last. */
+function chain(source: Readable, steps: readonly Transform[]): Readable {
+  if (steps.length === 0) return source;
+  return pipeline([source, ...steps], () => undefined) as unknown as Readable;
+}
+
+async function* readPieces(file: FileHandle, from: number, before: number): AsyncGenerator<Buffer> {
+  for (let at = from; at < before; at += PIECE_BYTES) {
+    yield await readAt(file, at, Math.min(before, at + PIECE_BYTES));
+  }
+}
+
+async function* checkContent(pieces: AsyncIterable<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  let bytes = 0;
+  for await (const piece of pieces) {
+    sum = crc32(piece, sum);
+    bytes += piece.length;
+    if (bytes > entry.bytes) throw damaged(entry.name, "is longer than it says");
+    yield piece;
+  }
+  if (bytes !== entry.bytes || sum !== entry.crc32)
+    throw damaged(entry.name, "is not what its checksum says");
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { Change, EventStore, Unplaced } from "../events/index.ts";
+import type { Accept } from "../ingestion/index.ts";
+import type { AppendFailure, Position } from "../journal/index.ts";
+import type { Loader } from "../loader/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Jobs } from "../platform/jobs/index.ts";
+import type { Log } from "../platform/log.ts";
+import type { Outbound } from "../platform/outbound/index.ts";
+import type { Result } from "../platform/result.ts";
+import type { Sealing } from "../platform/sealing/index.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import type { ProfileUpdate } from "../profiles/index.ts";
+import type { Doors } from "../projects/index.ts";
+import type { Origins } from "./origins/registry.ts";
+import type { RetrySettings } from "./run/retry.ts";
+
+export type MigrationDeps = {
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  doors: Pick<Doors, "open" | "projectOf">;
+  sealing: Sealing;
+  outbound: Outbound;
+  origins: Origins;
+  /** For exports on their way in. */
+  folder: string;
+  accept: Accept;
+  /** Whether a project's dictionary leaves an event out. */
+  isDropped(projectId: number): Promise<(event: string) => boolean>;
+  frames: {
+    append(
+      projectId: number,
+      changes: readonly Unplaced<Change>[],
+    ): Promise<Result<{ position: Position }, AppendFailure>>;
+  };
+  profiles: {
+    append(
+      projectId: number,
+      updates: readonly ProfileUpdate[],
+    ): Promise<Result<{ position: Position }, AppendFailure>>;
+  };
+  store: Pick<EventStore, "query" | "settlement">;
+  loader: Pick<Loader, "loadedUpTo" | "status">;
+  jobs: () => Pick<Jobs, "send">;
+  limit: { mode: "warn" | "pause" | "refuse"; eventsMax: number };
+  retry: RetrySettings;
+  /** How clients reach this server. */
+  publicUrl: () => string;
+  reach: (point: string) => void;
+};

@@ -1,0 +1,115 @@
+import type { JobOptions, Range, SliceKind } from "./types.ts";
+
+/**
+ * Another tool whose history can be copied. It knows its own wire and its own records; slices, retries, order, resuming and loading
+ * are the same for all and lie in `run/`.
+ */
+export type Origin = {
+  /** The last part of the address. */
+  tool: string;
+  label: string;
+  /** What the dates select: `source upload time`. */
+  rangeBasis: string;
+  /** What is not yet exportable is so much before now. */
+  delayMs: number;
+  /** Addresses in the order they are tried, and whether each fits the region that was asked for. */
+  hosts(region: string): readonly OriginHost[];
+  /** Whether these credentials hold there; nothing is read. Throws `OriginError`. */
+  check(context: OriginContext): Promise<void>;
+  /** The stretches to load, oldest first. */
+  plan(range: Range, options: JobOptions): PlannedSlice[];
+  /** Smaller stretches in place of one that is too large; null when there are none. */
+  split(slice: Range): Range[] | null;
+  /**
+   * What a slice holds, to a file: whole, or `OriginError`. Nothing is told of it before it is known to be complete.
+   */
+  download(slice: PlannedSlice, path: string, context: OriginContext): Promise<void>;
+  /** The lines of a download, in an order that is the same every time, some hundred at a time. */
+  read(slice: PlannedSlice, path: string): AsyncIterable<LinePage>;
+  translate(record: unknown, context: TranslateContext): Translated;
+};
+
+export type OriginHost = { url: string; fits: boolean };
+export type PlannedSlice = Range & { kind: SliceKind };
+
+export type OriginContext = {
+  url: string;
+  key: string;
+  secret: string;
+  signal: AbortSignal;
+  get: Get;
+};
+
+export type Get = (request: GetRequest) => Promise<Got>;
+export type GetRequest = {
+  url: URL;
+  authorization: string;
+  signal: AbortSignal;
+  accept?: string;
+  /** With a body it is a POST of a form. */
+  form?: Readonly<Record<string, string>>;
+};
+export type Got = {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: AsyncIterable<Buffer>;
+  /** Lets go of a body that nobody wants. */
+  discard(): void;
+};
+
+/** Lines as they were read: a record, or why there is none. `text` and `sizeIsSound` are what `accept` wants to know of their bytes. */
+export type LinePage = {
+  records: (unknown | Broken)[];
+  text: "sound" | "escaped" | "broken";
+};
+export class Broken {
+  readonly code: "not_json" | "line_too_long";
+  constructor(code: Broken["code"]) {
+    this.code = code;
+  }
+}
+
+export type TranslateContext = { options: JobOptions; nowMs: number };
+
+/** What a line becomes. A profile may come with an event, or alone. */
+export type Translated = {
+  event?: EventRecord;
+  /** Why there is no event. */
+  skip?: string;
+  /** What is worth counting about it all the same. */
+  notes?: readonly string[];
+  user?: UserState;
+};
+
+export type EventRecord = { event: string; properties: Record<string, unknown> };
+
+/** What a line says of a person: all properties as of then, or steps to take on those before. */
+export type UserState = {
+  userId: string;
+  asOfMs: number;
+  createdMs: number | null;
+  properties: Record<string, unknown>;
+  /** Steps such as `$add`, in the order given. */
+  operations?: Record<string, unknown>;
+};
+
+/**
+ * - `unauthorized`: the key or secret is wrong, and will be in an hour
+ * - `empty`: there is nothing in this stretch
+ * - `too_large`: ask for less
+ * - `away`: ask again later
+ * - `damaged`: what came is not whole; ask again
+ * - `refused`: asked again it will be refused again
+ */
+export type OriginCode = "unauthorized" | "empty" | "too_large" | "away" | "damaged" | "refused";
+
+export class OriginError extends Error {
+  readonly code: OriginCode;
+  readonly retryAfterMs: number | undefined;
+  constructor(code: OriginCode, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = "OriginError";
+    this.code = code;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}

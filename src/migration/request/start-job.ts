@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { fail, ok, type Result } from "../../platform/result.ts";
+import { randomHex } from "../../platform/secrets.ts";
+import type { MigrationDeps } from "../deps.ts";
+import { runMigrationJob } from "../jobs.ts";
+import { type Origin, OriginError } from "../origin.ts";
+import { createGet } from "../origins/get.ts";
+import { jobsStore } from "../store/jobs-store.ts";
+import type { Job } from "../types.ts";
+import { sealCredentials, withoutSecrets } from "./credentials.ts";
+import type { MigrationRequest } from "./read-request.ts";
+
+export type StartFailure =
+  | { code: "invalid_project_token" }
+  | { code: "migration_running"; jobId: string }
+  | { code: "source_unauthorized"; message: string }
+  | { code: "source_unavailable"; message: string };
+
+const JOB_ID_LENGTH = 32;
+
+/** Begins a migration, or answers the same one that is at work already. The origin has let the credentials pass before it is begun. */
+export async function startJob(
+  deps: MigrationDeps,
+  origin: Origin,
+  request: MigrationRequest,
+  caller: { clientAddress: string; signal: AbortSignal },
+): Promise<Result<Job, StartFailure>> {
+  const projectId = await deps.doors.projectOf(request.token);
+  if (projectId === undefined) return fail({ code: "invalid_project_token" });
+  const fingerprint = fingerprintOf(origin.tool, projectId, request);
+  const busy = await jobsStore(deps.db).findBusy(projectId);
+  if (busy)
+    return busy.fingerprint === fingerprint ? ok(busy) : fail({ code: "migration_running", jobId: busy.id });
+  const host = await findHost(deps, origin, request, caller.signal);
+  if (!host.ok) return host;
+  const id = randomHex(deps.randomness, JOB_ID_LENGTH);
+  const draft = {
+    id,
+    projectId,
+    tool: origin.tool,
+    dryRun: request.dryRun,
+    region: request.region,
+    fromMs: request.fromMs,
+    beforeMs: request.beforeMs,
+    options: request.options,
+    originUrl: host.value.url,
+    credentials: sealCredentials(deps.sealing, id, request.credentials),
+    fingerprint,
+    warnings: [...request.warnings, ...host.value.warnings],
+    requestedBy: caller.clientAddress,
+  };
+  return deps.db.transaction().execute(async (tx) => {
+    const jobs = jobsStore(tx);
+    // Two requests at once: the second finds the first one's job.
+    await sql`select pg_advisory_xact_lock(hashtext('migration'), ${projectId})`.execute(tx);
+    const other = await jobs.findBusy(projectId);
+    if (other)
+      return other.fingerprint === fingerprint
+        ? ok(other)
+        : fail({ code: "migration_running" as const, jobId: other.id });
+    await jobs.add(draft);
+    await deps.jobs().send(runMigrationJob, { jobId: id, projectId }, { transaction: tx });
+    const job = await jobs.find(id);
+    if (job === undefined) throw new Error("a migration that was just noted is not there");
+    return ok(job);
+  });
+}
+
+/** Says whether two requests mean the same, and tells nobody the secret. */
+function fingerprintOf(
+  tool: string,
+  projectId: number,
+  { credentials, dates, dryRun, region, options }: MigrationRequest,
+): string {
+  const text = JSON.stringify([tool, credentials.key, projectId, dates, dryRun, region, options]);
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The first address that takes the credentials. Which region was meant, the origin's or ours, is not known. */
+export async function findHost(
+  { outbound }: Pick<MigrationDeps, "outbound">,
+  origin: Origin,
+  { credentials, region }: Pick<MigrationRequest, "credentials" | "region">,
+  signal: AbortSignal,
+): Promise<Result<{ url: string; warnings: string[] }, StartFailure>> {
+  const get = createGet(outbound, { connectMs: 10_000, firstByteMs: 60_000, idleMs: 30_000 });
+  let last: OriginError | undefined;
+  for (const { url, fits } of origin.hosts(region)) {
+    try {
+      await origin.check({ ...credentials, url, signal, get });
+      return ok({
+        url,
+        warnings: fits ? [] : [`these credentials belong to ${new URL(url).host}: pass REGION to say so`],
+      });
+    } catch (cause) {
+      if (!(cause instanceof OriginError)) throw cause;
+      last = cause;
+      if (cause.code !== "unauthorized") break;
+    }
+  }
+  const message = withoutSecrets(last?.message ?? "", credentials);
+  return last?.code === "unauthorized"
+    ? fail({ code: "source_unauthorized", message })
+    : fail({ code: "source_unavailable", message });
+}

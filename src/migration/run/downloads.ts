@@ -1,0 +1,89 @@
+import { mkdir, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MigrationDeps } from "../deps.ts";
+import { type Origin, type OriginContext, OriginError } from "../origin.ts";
+import type { Slice } from "../types.ts";
+import { type RetrySettings, waitMs } from "./retry.ts";
+
+/** A slice on this disk, or why it is not. */
+export type Downloaded = { path: string } | { failure: OriginError };
+
+const AHEAD_MAX = 2;
+/** The largest export there is, twice. */
+const FREE_MIN_BYTES = 512 * 1024 * 1024;
+
+/** Fetches slices a little ahead of those who load them, in whatever order they come. */
+export function createDownloads(
+  deps: Pick<MigrationDeps, "retry" | "log">,
+  { origin, context, folder }: { origin: Origin; context: OriginContext; folder: string },
+) {
+  const underWay = new Map<string, Promise<Downloaded>>();
+  const pathOf = (slice: Slice) => join(folder, `slice-${slice.id}`);
+
+  const start = (slice: Slice): Promise<Downloaded> => {
+    const known = underWay.get(slice.id) ?? fetchSlice(deps, origin, slice, pathOf(slice), context);
+    underWay.set(slice.id, known);
+    // Whoever loads it hears of it.
+    known.catch(() => undefined);
+    return known;
+  };
+  return {
+    /** The first of these; the next ones are begun meanwhile. */
+    async next(slices: readonly Slice[]): Promise<Downloaded> {
+      await mkdir(folder, { recursive: true });
+      const [first, ...others] = slices;
+      if (first === undefined) throw new Error("there is no slice to download");
+      const wanted = start(first);
+      for (const slice of others.slice(0, AHEAD_MAX - 1)) void start(slice);
+      return wanted;
+    },
+    /** Loaded, or to be fetched anew. */
+    async forget(slice: Slice): Promise<void> {
+      underWay.delete(slice.id);
+      await rm(pathOf(slice), { force: true });
+    },
+    async close(): Promise<void> {
+      await Promise.allSettled(underWay.values());
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Downloads = ReturnType<typeof createDownloads>;
+
+async function fetchSlice(
+  { retry, log }: Pick<MigrationDeps, "retry" | "log">,
+  origin: Origin,
+  slice: Slice,
+  path: string,
+  context: OriginContext,
+): Promise<Downloaded> {
+  const began = performance.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await checkSpace(path);
+      await origin.download(slice, path, context);
+      return { path };
+    } catch (cause) {
+      if (!(cause instanceof OriginError)) throw cause;
+      if (cause.code !== "away" && cause.code !== "damaged") return { failure: cause };
+      if (isTooOften(retry, attempt, performance.now() - began)) return { failure: cause };
+      const ms = cause.retryAfterMs ?? waitMs(retry, attempt, Math.random());
+      log.warn(
+        { slice: slice.id, attempt, reason: cause.message, ms },
+        "a slice of a migration is fetched again",
+      );
+      await sleep(ms, undefined, { signal: context.signal });
+    }
+  }
+}
+
+export const isTooOften = ({ triesMax, forMs }: RetrySettings, attempt: number, elapsedMs: number): boolean =>
+  attempt >= triesMax || elapsedMs >= forMs;
+
+async function checkSpace(path: string): Promise<void> {
+  const { bavail, bsize } = await statfs(join(path, ".."));
+  if (bavail * bsize < FREE_MIN_BYTES)
+    throw new OriginError("away", "there is too little room on the disk for the next part of the export");
+}

@@ -1,0 +1,54 @@
+import type { UserState } from "../origin.ts";
+import type { Person } from "../store/people-store.ts";
+import { applyOperations } from "./user-operations.ts";
+
+type Kept = Person & { steps: { asOfMs: number; operations: Record<string, unknown> }[] | null };
+
+/** What a slice says of persons: of each the latest state, and the steps taken since. */
+export class People {
+  readonly #people = new Map<string, Kept>();
+
+  add({ userId, asOfMs, createdMs, properties, operations }: UserState): void {
+    // Postgres takes no NUL in a text, and nobody is called so.
+    if (userId.includes("\0")) return;
+    const known = this.#people.get(userId);
+    const created = earliest(known?.createdMs ?? null, createdMs);
+    if (known !== undefined) known.createdMs = created;
+    if (known !== undefined && asOfMs < known.asOfMs) return;
+    if (operations === undefined) {
+      this.#people.set(userId, { userId, asOfMs, createdMs: created, properties, steps: null });
+      return;
+    }
+    const base: Kept = known ?? { userId, asOfMs, createdMs: created, properties: {}, steps: [] };
+    this.#people.set(userId, base);
+    base.asOfMs = asOfMs;
+    if (base.steps === null)
+      base.properties = applyOperations({ ...base.properties, ...properties }, operations);
+    else base.steps.push({ asOfMs, operations });
+  }
+
+  get size(): number {
+    return this.#people.size;
+  }
+
+  /** Those whose steps follow on what is not known here. */
+  unknownBefore(): string[] {
+    return [...this.#people.values()].filter(({ steps }) => steps !== null).map(({ userId }) => userId);
+  }
+
+  /** `before`: what was known of them when the slice began. */
+  settled(before: ReadonlyMap<string, Person>): Person[] {
+    return [...this.#people.values()].map(({ steps, ...person }) => {
+      if (steps === null) return person;
+      const known = before.get(person.userId);
+      let properties = { ...known?.properties };
+      for (const { asOfMs, operations } of steps) {
+        if (asOfMs >= (known?.asOfMs ?? 0)) properties = applyOperations(properties, operations);
+      }
+      return { ...person, properties, asOfMs: Math.max(person.asOfMs, known?.asOfMs ?? 0) };
+    });
+  }
+}
+
+const earliest = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.min(one, other);

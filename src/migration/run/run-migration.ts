@@ -1,0 +1,162 @@
+import { join } from "node:path";
+import type { Log } from "../../platform/log.ts";
+import type { MigrationDeps } from "../deps.ts";
+import type { Origin, OriginContext } from "../origin.ts";
+import { createGet } from "../origins/get.ts";
+import { openCredentials } from "../request/credentials.ts";
+import { jobsStore } from "../store/jobs-store.ts";
+import { peopleStore } from "../store/people-store.ts";
+import { slicesStore } from "../store/slices-store.ts";
+import type { Job, JobState } from "../types.ts";
+import { makeCertificate } from "./certificate.ts";
+import { createDownloads } from "./downloads.ts";
+import { loadPeople } from "./load-people.ts";
+import { GENERATION, loadSlice } from "./load-slice.ts";
+import { untilTaken } from "./retry.ts";
+import { runSlices } from "./run-slices.ts";
+import { createTurns, JobFailed, JobStopped, type Turns } from "./turns.ts";
+
+/** One migration, from wherever it was left to its end. Whatever is done twice on the way does nothing the second time. */
+export async function runMigration(
+  deps: MigrationDeps,
+  jobId: string,
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const jobs = jobsStore(deps.db);
+  await jobs.become(jobId, ["queued"], "running");
+  const job = await jobs.find(jobId);
+  if (job?.state !== "running") return;
+  if (job.startedAt === null) await jobs.change(job.id, { startedAt: new Date(deps.clock.now()) });
+  const turns = createTurns(deps, job);
+  try {
+    await loadAll(deps, job, turns, signal);
+    const { failed, failedSlices } = await slicesStore(deps.db).sum(job.id);
+    await end(deps, job, turns, failed + failedSlices > 0 ? "completed_with_errors" : "completed");
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    if (cause instanceof JobStopped) await stop(deps, job, turns, cause.to, signal);
+    else if (cause instanceof JobFailed) {
+      await jobs.change(job.id, { error: { code: cause.code, message: cause.message } });
+      await end(deps, job, turns, "failed");
+    } else throw cause;
+  }
+  log.info({ migration: job.id, projectId: job.projectId }, "a migration has come to its end");
+}
+
+async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: AbortSignal): Promise<void> {
+  const origin = deps.origins.find(job.tool);
+  const credentials = openCredentials(deps.sealing, job);
+  if (origin === undefined || credentials === undefined)
+    throw new JobFailed(
+      "credentials_lost",
+      "The credentials cannot be read any more; start the migration again.",
+    );
+  const context = { ...credentials, url: job.originUrl, signal, get: createGet(deps.outbound) };
+  await plan(deps, job, origin);
+  if (!job.dryRun) await show(deps, job, signal);
+  const downloads = openDownloads(deps, job, origin, context);
+  try {
+    if (deps.limit.mode === "refuse" && !job.dryRun && !job.options.allowOverLimit) {
+      await refuseTooMany(deps, job, origin, context, turns, signal);
+    }
+    await runSlices(deps, { job, origin, downloads, turns, signal });
+  } finally {
+    await downloads.close();
+  }
+  await loadPeople(deps, job, signal);
+  await settle(deps, job, signal);
+}
+
+const openDownloads = (deps: MigrationDeps, job: Job, origin: Origin, context: OriginContext) =>
+  createDownloads(deps, { origin, context, folder: join(deps.folder, `migration-${job.id}`) });
+
+async function plan({ db }: MigrationDeps, job: Job, origin: Origin): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const slices = slicesStore(tx);
+    if ((await slices.sum(job.id)).total > 0) return;
+    const planned = origin
+      .plan(job, job.options)
+      .filter(({ kind }) => kind === "events" || !job.options.eventsOnly);
+    await slices.add(job.id, planned);
+  });
+}
+
+/** Rows of the job are seen as they come. */
+async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
+  const { position } = await untilTaken(
+    () => deps.frames.append(job.projectId, [{ kind: "merge", importId: job.id, generation: GENERATION }]),
+    signal,
+  );
+  job.position = Math.max(job.position, position);
+}
+
+/** Counts before it loads anything. */
+async function refuseTooMany(
+  deps: MigrationDeps,
+  job: Job,
+  origin: Origin,
+  context: OriginContext,
+  turns: Turns,
+  signal: AbortSignal,
+): Promise<void> {
+  const { eventsMax } = deps.limit;
+  let exported = 0;
+  const downloads = openDownloads(deps, job, origin, context);
+  const waiting = await slicesStore(deps.db).list(job.id, ["waiting"]);
+  while (waiting.length > 0) {
+    const [slice] = waiting;
+    if (slice === undefined) break;
+    const got = await downloads.next(waiting);
+    if ("path" in got) {
+      const counting = { job: { ...job, dryRun: true }, origin, slice, path: got.path };
+      const { tally } = await loadSlice(deps, counting, { signal, turn: turns.inSlice });
+      exported += tally.counts.exported;
+    }
+    await downloads.forget(slice);
+    waiting.shift();
+    if (exported >= eventsMax)
+      throw new JobFailed(
+        "over_limit",
+        `There are ${eventsMax} events or more; send ALLOW_OVER_LIMIT true to load them all the same.`,
+      );
+  }
+}
+
+/** Everything it brought can be read; then it is known what of it was new. */
+async function settle(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
+  if (job.dryRun) return;
+  if (!(await deps.loader.loadedUpTo(job.position, signal)))
+    throw new Error("stopped while events were loaded");
+  job.certificate = await makeCertificate(deps, job, signal);
+  await jobsStore(deps.db).change(job.id, { certificate: job.certificate });
+}
+
+/** What was loaded until then stays, and is certified. */
+async function stop(
+  deps: MigrationDeps,
+  job: Job,
+  turns: Turns,
+  to: JobStopped["to"],
+  signal: AbortSignal,
+): Promise<void> {
+  if (to === "cancelled") await settle(deps, job, signal);
+  await end(deps, job, turns, to);
+}
+
+async function end(deps: MigrationDeps, job: Job, { notes }: Turns, to: JobState): Promise<void> {
+  const { db, clock } = deps;
+  const isPaused = to === "paused" || to === "paused_over_limit";
+  const warnings = [...job.warnings, ...[...notes].map(([code, count]) => `${code}: ${count}`)];
+  await db.transaction().execute(async (tx) => {
+    const jobs = jobsStore(tx);
+    await jobs.become(job.id, ["running"], to);
+    await jobs.change(job.id, {
+      wish: null,
+      progress: null,
+      warnings: [...new Set(warnings)],
+      ...(isPaused ? {} : { credentials: null, finishedAt: new Date(clock.now()) }),
+    });
+    if (!isPaused && to !== "failed") await peopleStore(tx).remove(job.id);
+  });
+}

@@ -1,0 +1,133 @@
+import type { MigrationDeps } from "../deps.ts";
+import { type Origin, OriginError } from "../origin.ts";
+import { jobsStore } from "../store/jobs-store.ts";
+import { peopleStore } from "../store/people-store.ts";
+import { slicesStore } from "../store/slices-store.ts";
+import type { Job, JobError, Slice } from "../types.ts";
+import { createDownloads, type Downloads, isTooOften } from "./downloads.ts";
+import { type LoadedSlice, loadSlice } from "./load-slice.ts";
+import { JobFailed, type Turns } from "./turns.ts";
+
+export type SliceRun = {
+  job: Job;
+  origin: Origin;
+  downloads: Downloads;
+  turns: Turns;
+  signal: AbortSignal;
+};
+
+export { createDownloads };
+
+/** Loads what waits, in the order of time. Each slice that is done is noted with what it brought. */
+export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {
+  const slices = slicesStore(deps.db);
+  const waiting = await slices.list(run.job.id, ["waiting"]);
+  while (waiting.length > 0) {
+    await run.turns.betweenSlices();
+    const [slice] = waiting as [Slice];
+    const got = await run.downloads.next(waiting);
+    if ("failure" in got) {
+      const parts = await endWithout(deps, run, slice, got.failure);
+      waiting.splice(0, 1, ...parts);
+      await run.downloads.forget(slice);
+      continue;
+    }
+    const loaded = await loadSlice(
+      deps,
+      { ...run, slice, path: got.path },
+      { signal: run.signal, turn: run.turns.inSlice },
+    );
+    await run.downloads.forget(slice);
+    if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
+    await commit(deps, run, slice, loaded);
+    waiting.shift();
+    deps.reach("migration.slice-done");
+  }
+}
+
+/** There is nothing to load: because there is nothing, it is too much at once, or the origin gives it to nobody. */
+async function endWithout(
+  { db }: MigrationDeps,
+  { job, origin }: SliceRun,
+  slice: Slice,
+  failure: OriginError,
+): Promise<Slice[]> {
+  const slices = slicesStore(db);
+  if (failure.code === "unauthorized") throw new JobFailed("source_unauthorized", failure.message);
+  if (failure.code === "empty") {
+    await slices.end(slice.id, { state: "empty" });
+    return [];
+  }
+  const parts = failure.code === "too_large" ? origin.split(slice) : null;
+  if (parts === null) {
+    await slices.end(slice.id, { state: "failed", error: errorOf(failure) });
+    return [];
+  }
+  await db.transaction().execute(async (tx) => {
+    await slicesStore(tx).end(slice.id, { state: "split" });
+    await slicesStore(tx).add(
+      job.id,
+      parts.map((part) => ({ ...part, kind: slice.kind })),
+    );
+  });
+  const all = await slices.list(job.id, ["waiting"]);
+  return all.filter(
+    ({ fromMs, beforeMs, kind }) =>
+      kind === slice.kind && fromMs >= slice.fromMs && beforeMs <= slice.beforeMs,
+  );
+}
+
+function errorOf({ code, message }: OriginError): JobError {
+  if (code === "too_large")
+    return {
+      code: "slice_too_large",
+      message: "One hour is too much for one file; use the origin's export to a bucket for it.",
+    };
+  return { code: code === "away" ? "source_unavailable" : `source_${code}`, message };
+}
+
+/** What came was not whole: it is fetched again, and what was loaded of it is known then. */
+async function isToBeReadAgain(
+  deps: MigrationDeps,
+  { turns }: SliceRun,
+  slice: Slice,
+  { broke }: LoadedSlice,
+): Promise<boolean> {
+  if (broke === undefined) return false;
+  if (!(broke instanceof OriginError)) {
+    // Not the origin's fault: the run ends here, or is stopped.
+    if (turns.isStop(broke)) return false;
+    throw broke;
+  }
+  slice.attempts += 1;
+  await slicesStore(deps.db).noteAttempt(slice.id, slice.attempts);
+  return broke.code === "damaged" && !isTooOften(deps.retry, slice.attempts, 0);
+}
+
+/** What a slice brought, in one transaction: after a crash it is done, or it was not begun. */
+async function commit(
+  deps: MigrationDeps,
+  { job, turns }: SliceRun,
+  slice: Slice,
+  loaded: LoadedSlice,
+): Promise<void> {
+  const { tally, people, broke } = loaded;
+  const error = broke instanceof OriginError ? errorOf(broke) : null;
+  const isStopped = broke !== undefined && error === null;
+  const before = await peopleStore(deps.db).find(job.id, people.unknownBefore());
+  await deps.db.transaction().execute(async (tx) => {
+    await slicesStore(tx).end(slice.id, {
+      state: error ? "failed" : isStopped ? "waiting" : "done",
+      counts: tally.counts,
+      duplicates: loaded.duplicates,
+      tally: tally.lines(),
+      problems: tally.problems,
+      error,
+    });
+    await peopleStore(tx).put(job.id, people.settled(before));
+    job.position = Math.max(job.position, loaded.position);
+    await jobsStore(tx).change(job.id, { progress: null, position: job.position });
+  });
+  turns.sliceDone(tally);
+  if (isStopped) throw broke;
+}

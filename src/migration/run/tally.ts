@@ -1,0 +1,59 @@
+import type { Problem, SliceCounts, TallyLine } from "../types.ts";
+
+const PROBLEMS_MAX = 20;
+/** A day and event of lines that have none. */
+const NO_DAY = "";
+
+/** Counts every line of a slice once, by day and event, and keeps some of those that were not taken. */
+export class Tally {
+  readonly counts: SliceCounts = { exported: 0, accepted: 0, skipped: 0, failed: 0 };
+  readonly problems: Problem[] = [];
+  readonly notes = new Map<string, number>();
+  readonly #lines = new Map<string, TallyLine>();
+
+  exported(day: string, event: string): TallyLine {
+    this.counts.exported += 1;
+    const key = `${day} ${event}`;
+    let line = this.#lines.get(key);
+    if (line === undefined) {
+      line = { day, event, exported: 0, accepted: 0, reasons: {} };
+      this.#lines.set(key, line);
+    }
+    line.exported += 1;
+    return line;
+  }
+
+  accepted(line: TallyLine): void {
+    line.accepted += 1;
+    this.counts.accepted += 1;
+  }
+
+  notTaken(as: "skipped" | "failed", line: TallyLine, code: string, problem?: Problem): void {
+    this.counts[as] += 1;
+    line.reasons[code] = (line.reasons[code] ?? 0) + 1;
+    if (problem !== undefined && this.problems.length < PROBLEMS_MAX) this.problems.push(problem);
+  }
+
+  /** A line without an event of its own. */
+  skippedLine(code: string, problem?: Problem): void {
+    this.notTaken("skipped", this.exported(NO_DAY, ""), code, problem);
+  }
+
+  note(code: string): void {
+    this.notes.set(code, (this.notes.get(code) ?? 0) + 1);
+  }
+
+  lines(): TallyLine[] {
+    return [...this.#lines.values()];
+  }
+}
+
+let lastDay = { number: Number.NaN, text: "" };
+
+/** `2026-01-31`. Most events are of the same day as the one before. */
+export function dayOf(ms: number): string {
+  const number = Math.floor(ms / 86_400_000);
+  if (number !== lastDay.number)
+    lastDay = { number, text: new Date(number * 86_400_000).toISOString().slice(0, 10) };
+  return lastDay.text;
+}

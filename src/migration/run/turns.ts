@@ -1,0 +1,63 @@
+import type { MigrationDeps } from "../deps.ts";
+import { jobsStore } from "../store/jobs-store.ts";
+import { slicesStore } from "../store/slices-store.ts";
+import type { Job } from "../types.ts";
+import type { Tally } from "./tally.ts";
+
+/** Somebody wants it to stop, or it is over its limit. */
+export class JobStopped extends Error {
+  readonly to: "cancelled" | "paused" | "paused_over_limit";
+  constructor(to: JobStopped["to"]) {
+    super(`the migration was ${to}`);
+    this.to = to;
+  }
+}
+
+/** It cannot go on, and trying again changes nothing. */
+export class JobFailed extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const LOOK_EVERY_MS = 500;
+
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Between pieces of work: tells how far it is, and hears what is wanted of it. */
+export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "clock" | "limit">, job: Job) {
+  const jobs = jobsStore(db);
+  let lookedMs = 0;
+  let exported = 0;
+  let hasSum = false;
+  const notes = new Map<string, number>();
+
+  async function obey(): Promise<void> {
+    const wish = (await jobs.find(job.id))?.wish ?? null;
+    if (wish !== null) throw new JobStopped(wish === "cancel" ? "cancelled" : "paused");
+  }
+  return {
+    notes,
+    isStop: (cause: unknown): boolean => cause instanceof JobStopped,
+    async inSlice(tally: Tally): Promise<void> {
+      if (clock.now() - lookedMs < LOOK_EVERY_MS) return;
+      lookedMs = clock.now();
+      await jobs.change(job.id, { progress: tally.counts });
+      await obey();
+    },
+    async betweenSlices(): Promise<void> {
+      if (!hasSum) exported = (await slicesStore(db).sum(job.id)).exported;
+      hasSum = true;
+      await obey();
+      const isOver = exported >= limit.eventsMax && !job.dryRun;
+      if (isOver && limit.mode === "pause" && !job.options.allowOverLimit)
+        throw new JobStopped("paused_over_limit");
+    },
+    sliceDone(tally: Tally): void {
+      exported += tally.counts.exported;
+      for (const [code, count] of tally.notes) notes.set(code, (notes.get(code) ?? 0) + count);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from "kysely";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import { parseJson } from "../../platform/parse-json.ts";
+
+/** A person as of the latest event so far. */
+export type Person = {
+  userId: string;
+  asOfMs: number;
+  createdMs: number | null;
+  properties: Record<string, unknown>;
+};
+
+const PAGE = 1000;
+
+/** The only file that names the table migration_profile. Properties are text: Postgres's own JSON takes no NUL and rounds numbers. */
+export function peopleStore(db: Kysely<ControlTables>) {
+  return {
+    async find(jobId: string, userIds: readonly string[]): Promise<Map<string, Person>> {
+      const found = new Map<string, Person>();
+      for (let from = 0; from < userIds.length; from += PAGE) {
+        const rows = await db
+          .selectFrom("migration_profile")
+          .selectAll()
+          .where("job_id", "=", jobId)
+          .where("user_id", "in", userIds.slice(from, from + PAGE))
+          .execute();
+        for (const row of rows) found.set(row.user_id, toPerson(row));
+      }
+      return found;
+    },
+
+    /** What is as of later stands; the earliest moment of creation stands. */
+    async put(jobId: string, people: readonly Person[]): Promise<void> {
+      for (let from = 0; from < people.length; from += PAGE) {
+        const page = people.slice(from, from + PAGE);
+        await sql`
+          insert into migration_profile (job_id, user_id, as_of, created, properties)
+          select ${jobId}, * from unnest(${page.map(({ userId }) => userId)}::text[],
+            ${page.map(({ asOfMs }) => asOfMs)}::bigint[], ${page.map(({ createdMs }) => createdMs)}::bigint[],
+            ${page.map(({ properties }) => JSON.stringify(properties))}::text[])
+          on conflict (job_id, user_id) do update set
+            created = least(migration_profile.created, excluded.created),
+            properties = case when excluded.as_of >= migration_profile.as_of then excluded.properties
+              else migration_profile.properties end,
+            as_of = greatest(migration_profile.as_of, excluded.as_of)`.execute(db);
+      }
+    },
+
+    /** In the order of their ids, behind one of them. */
+    async page(jobId: string, after: string, limit: number): Promise<Person[]> {
+      const rows = await db
+        .selectFrom("migration_profile")
+        .selectAll()
+        .where("job_id", "=", jobId)
+        .where("user_id", ">", after)
+        .orderBy("user_id")
+        .limit(limit)
+        .execute();
+      return rows.map(toPerson);
+    },
+
+    async count(jobId: string): Promise<number> {
+      const row = await db
+        .selectFrom("migration_profile")
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("job_id", "=", jobId)
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+
+    async remove(jobId: string): Promise<void> {
+      await db.deleteFrom("migration_profile").where("job_id", "=", jobId).execute();
+    },
+  };
+}
+
+export type PeopleStore = ReturnType<typeof peopleStore>;
+
+const toPerson = (row: {
+  user_id: string;
+  as_of: string;
+  created: string | null;
+  properties: string;
+}): Person => ({
+  userId: row.user_id,
+  asOfMs: Number(row.as_of),
+  createdMs: row.created === null ? null : Number(row.created),
+  properties: parseJson(row.properties) as Record<string, unknown>,
+});

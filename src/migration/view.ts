@@ -1,0 +1,153 @@
+import type { MigrationDeps } from "./deps.ts";
+import { slicesStore } from "./store/slices-store.ts";
+import type { Job, SliceCounts } from "./types.ts";
+
+const ERRORS_MAX = 20;
+
+/** A migration as its caller sees it: counts and sentences, no event and no secret. */
+export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<string, unknown>> {
+  const origin = deps.origins.find(job.tool);
+  const slices = slicesStore(deps.db);
+  const sums = await slices.sum(job.id);
+  const running = job.state === "running" ? job.progress : null;
+  const counts = add(sums, running);
+  const events = job.dryRun ? dryCounts(counts, sums.duplicates) : await loadedCounts(deps, job, counts);
+  const percent = percentOf(job, sums);
+  const overLimit = counts.exported >= deps.limit.eventsMax;
+  const failed = await slices.list(job.id, ["failed"]);
+  const done = await slices.list(job.id, ["done"]);
+  const problems = [...failed, ...done].flatMap(({ fromMs, problems: own }) =>
+    own.map(({ line, code, message }) => ({ slice: isoHour(fromMs), line, code, message })),
+  );
+  const errors = [
+    ...(job.error ? [{ slice: null, code: job.error.code, message: job.error.message }] : []),
+    ...failed.map(({ fromMs, error }) => ({
+      slice: isoHour(fromMs),
+      code: error?.code ?? "failed",
+      message: error?.message ?? "",
+    })),
+    ...problems,
+  ];
+  return {
+    job_id: job.id,
+    source_tool: job.tool,
+    beta: true,
+    state: job.state,
+    dry_run: job.dryRun,
+    start_date: dayOf(job.fromMs),
+    end_date: dayOf(Math.max(job.fromMs, job.beforeMs - 1)),
+    range_basis: origin?.rangeBasis ?? "",
+    complete_through: new Date(job.beforeMs).toISOString(),
+    events,
+    profiles: job.dryRun ? { ...job.profiles, would_load: job.profiles.seen } : job.profiles,
+    slices: { total: sums.total, done: sums.done, empty: sums.empty, failed: sums.failedSlices },
+    over_limit: overLimit,
+    percent,
+    rate: rateOf(deps, job, counts, percent),
+    errors: errors.slice(0, ERRORS_MAX),
+    errors_total: counts.failed + sums.failedSlices + (job.error ? 1 : 0),
+    warnings: [
+      ...job.warnings,
+      ...(overLimit
+        ? [`there are ${deps.limit.eventsMax} events or more; the service is meant for fewer`]
+        : []),
+    ],
+    progress_url: `${deps.publicUrl()}/migrate/jobs/${job.id}`,
+    message: sentenceOf(deps, job, events),
+    created: job.createdAt.toISOString(),
+    started: job.startedAt?.toISOString() ?? null,
+    finished: job.finishedAt?.toISOString() ?? null,
+  };
+}
+
+type Events = Record<string, number>;
+
+const add = (sums: SliceCounts, more: SliceCounts | null): SliceCounts => ({
+  exported: sums.exported + (more?.exported ?? 0),
+  accepted: sums.accepted + (more?.accepted ?? 0),
+  skipped: sums.skipped + (more?.skipped ?? 0),
+  failed: sums.failed + (more?.failed ?? 0),
+});
+
+const dryCounts = ({ exported, accepted, skipped, failed }: SliceCounts, duplicates: number): Events => ({
+  exported,
+  transformed: accepted,
+  loaded: 0,
+  would_load: accepted - duplicates,
+  duplicates,
+  skipped,
+  failed,
+  in_flight: 0,
+});
+
+/** What was new is known to the loader alone, and for as long as it loads only in part. */
+async function loadedCounts({ store }: MigrationDeps, job: Job, counts: SliceCounts): Promise<Events> {
+  const { exported, accepted, skipped, failed } = counts;
+  const { lines } = await store.settlement(job.projectId);
+  const own = lines.filter(({ importId }) => importId === job.id);
+  const loaded = Math.min(accepted, sum(own.map(({ stored, replaced }) => stored + replaced)));
+  const isSettled = job.certificate !== null;
+  const duplicates = isSettled
+    ? accepted - loaded
+    : Math.min(accepted - loaded, sum(own.map((line) => line.duplicates)));
+  return {
+    exported,
+    transformed: accepted + failed,
+    loaded,
+    duplicates,
+    skipped,
+    failed,
+    in_flight: exported - loaded - duplicates - skipped - failed,
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+function percentOf(
+  { state }: Job,
+  { hoursTotal, hoursDone }: { hoursTotal: number; hoursDone: number },
+): number {
+  if (state.startsWith("completed")) return 100;
+  return hoursTotal === 0 ? 0 : Math.floor((100 * hoursDone) / hoursTotal);
+}
+
+function rateOf({ clock }: MigrationDeps, job: Job, { exported }: SliceCounts, percent: number) {
+  if (job.startedAt === null || exported === 0) return null;
+  const seconds = ((job.finishedAt?.getTime() ?? clock.now()) - job.startedAt.getTime()) / 1000;
+  if (seconds <= 0) return null;
+  const left =
+    job.state === "running" && percent > 0 ? Math.round((seconds * (100 - percent)) / percent) : null;
+  return { events_per_second: Math.round(exported / seconds), eta_seconds: job.finishedAt ? 0 : left };
+}
+
+function sentenceOf({ publicUrl }: MigrationDeps, job: Job, events: Events): string {
+  const { seen, loaded } = job.profiles;
+  const progress = `check progress with GET ${publicUrl()}/migrate/jobs/${job.id}`;
+  switch (job.state) {
+    case "queued":
+    case "running":
+      return job.dryRun ? `Counting; ${progress}.` : `Migrating; ${progress}.`;
+    case "completed":
+    case "completed_with_errors": {
+      const but = job.state === "completed" ? "" : " Some of it was not taken: see errors.";
+      return job.dryRun
+        ? `Would migrate ${events.would_load} events and ${seen} profiles.${but}`
+        : `Migrated ${events.loaded} events and ${loaded} profiles; ${events.duplicates} events were there already.${but}`;
+    }
+    case "failed":
+      return job.error?.message ?? "The migration failed.";
+    case "cancelled":
+      return `Cancelled; ${events.loaded} events were loaded and stay.`;
+    case "paused":
+      return "Paused; resume it to go on.";
+    case "paused_over_limit":
+      return "Paused at the limit of events; resume it with ALLOW_OVER_LIMIT true to go on.";
+    case "rolling_back":
+      return `Taking back what it brought; ${progress}.`;
+    case "rolled_back":
+      return "Taken back: none of the events it alone brought is left.";
+  }
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const isoHour = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00Z`;

@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RawAnswer } from "../http/index.ts";
+import { answer } from "./answers-wire.ts";
+import type { MigrationDeps } from "./deps.ts";
+import { jobsStore } from "./store/jobs-store.ts";
+import type { Job, JobState } from "./types.ts";
+import { viewJob } from "./view.ts";
+
+const POLL_MS = 150;
+const LINE_EVERY_MS = 2_000;
+const AT_WORK: readonly JobState[] = ["queued", "running", "rolling_back"];
+const isAtWork = ({ state }: Job): boolean => AT_WORK.includes(state);
+
+/** Waits a while for the end of a job; whoever goes away meanwhile does not stop it. */
+export async function answerWhenDone(deps: MigrationDeps, begun: Job, waitMs: number): Promise<RawAnswer> {
+  const until = performance.now() + waitMs;
+  let job = begun;
+  while (isAtWork(job) && performance.now() < until) {
+    await sleep(Math.min(POLL_MS, Math.max(1, until - performance.now())));
+    job = (await jobsStore(deps.db).find(begun.id)) ?? job;
+  }
+  return answerJob(deps, job);
+}
+
+export async function answerJob(deps: MigrationDeps, job: Job): Promise<RawAnswer> {
+  if (job.error?.code === "over_limit" && job.state === "failed") {
+    const body = { status: "error", error: job.error.message, type: "over_limit", job_id: job.id };
+    return { status: 422, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
+  }
+  const view = await viewJob(deps, job);
+  return isAtWork(job)
+    ? answer(202, view, { location: String(view.progress_url), "retry-after": "5" })
+    : answer(200, view, { location: String(view.progress_url) });
+}
+
+/** A line every two seconds; the last one is the end. */
+export function streamProgress(deps: MigrationDeps, begun: Job): RawAnswer {
+  async function* lines() {
+    let told = 0;
+    for (let job: Job | undefined = begun; job !== undefined; job = await jobsStore(deps.db).find(begun.id)) {
+      if (!isAtWork(job)) {
+        yield `${JSON.stringify(await viewJob(deps, job))}\n`;
+        return;
+      }
+      if (performance.now() - told >= LINE_EVERY_MS || told === 0) {
+        told = performance.now();
+        yield `${JSON.stringify(await viewJob(deps, job))}\n`;
+      }
+      await sleep(POLL_MS);
+    }
+  }
+  return { status: 200, contentType: "application/x-ndjson", body: Readable.from(lines()) };
+}
