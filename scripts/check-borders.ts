@@ -15,7 +15,7 @@ const ROOMS: Record<string, readonly string[]> = {
   profiles: [],
   ingestion: ["projects", "events", "journal", "profiles", "dictionary"],
   loader: ["events", "journal", "projects", "profiles"],
-  reports: ["projects", "events", "identity", "profiles"],
+  reports: ["projects", "events", "dictionary", "identity", "profiles"],
   erasures: ["projects", "events", "journal", "loader"],
   flags: ["projects"],
   experiments: ["projects", "events", "identity", "flags"],

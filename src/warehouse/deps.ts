@@ -26,6 +26,8 @@ export type WarehouseDeps = {
   outbound: Outbound;
   /** Below it lie the files that sources may read. */
   filesFolder: string | null;
+  /** Starts of one import by hand in an hour; 0: as many as anybody likes. */
+  syncsPerHour: number;
   accept: Accept;
   /** Changes of the store that are no events, in the lane of the rows they are about. */
   frames: {

@@ -41,15 +41,14 @@ export const REFUSAL_STATUSES = {
 } as const;
 
 export type RefusalCode = keyof typeof REFUSAL_STATUSES;
-type RefusalOf<Code extends RefusalCode> = {
-  code: Code;
+export type Refusal = {
+  code: RefusalCode;
   message: string;
   field?: string | undefined;
   retryAfterS?: number | undefined;
 };
-export type Refusal = { [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
-export const refusal = <Code extends RefusalCode>(code: Code, message: string, field?: string): RefusalOf<Code> => ({
+export const refusal = (code: RefusalCode, message: string, field?: string): Refusal => ({
   code,
   message,
   ...(field === undefined ? {} : { field }),

@@ -51,7 +51,11 @@ export type Mapping = {
   service_property: LookupProperty | null;
   null_handling: "keep" | "unset";
 };
-export type LookupProperty = { value: string; resourceType: "event" | "user"; customPropertyId: number | null };
+export type LookupProperty = {
+  value: string;
+  resourceType: "event" | "user";
+  customPropertyId: number | null;
+};
 
 /** How far an import got. */
 export type Progress = {

@@ -9,7 +9,9 @@ export const refusalAnswers = Object.fromEntries(
       status,
       say: (failure: Refusal) => failure.message,
       field: (failure: Refusal) => failure.field,
-      ...(status === 429 || status === 503 ? { retryAfterS: (failure: Refusal) => failure.retryAfterS ?? 1 } : {}),
+      ...(status === 429 || status === 503
+        ? { retryAfterS: (failure: Refusal) => failure.retryAfterS ?? 1 }
+        : {}),
     },
   ]),
 ) as unknown as FailureAnswers<Refusal>;

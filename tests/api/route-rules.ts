@@ -74,6 +74,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "DELETE /api/app/workspaces/:workspaceId/experiments/:experiment": "project analyst",
   "PUT /api/app/workspaces/:workspaceId/experiments/:experiment/launch": "project analyst",
   "PUT /api/app/workspaces/:workspaceId/experiments/:experiment/force_conclude": "project analyst",
+  "POST /api/app/workspaces/:workspaceId/experiments/:experiment/compute": "project analyst",
   "PATCH /api/app/workspaces/:workspaceId/experiments/:experiment/decide": "project analyst",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/archive": "project analyst",
   "DELETE /api/app/workspaces/:workspaceId/experiments/:experiment/archive": "project analyst",

@@ -9,6 +9,7 @@ import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
 import { SCHEMA_COMMANDS } from "./schema-commands.ts";
+import { WAREHOUSE_COMMANDS } from "./warehouse-commands.ts";
 
 /** All client commands. Help, parsing and requests come from their lines. */
 export const COMMANDS: readonly Command[] = [
@@ -21,5 +22,6 @@ export const COMMANDS: readonly Command[] = [
   ...ERASURE_COMMANDS,
   ...EXPERIMENT_COMMANDS,
   ...FLAG_COMMANDS,
+  ...WAREHOUSE_COMMANDS,
   ...OPERATE_COMMANDS,
 ];

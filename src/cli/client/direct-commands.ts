@@ -2,10 +2,11 @@ import type { Result } from "../../platform/result.ts";
 import type { AskFailure } from "./ask.ts";
 import type { Command } from "./command.ts";
 import type { Connection } from "./connect.ts";
-import { query, required, text } from "./flags.ts";
+import { boolean, query, required, text } from "./flags.ts";
 import { followEvents } from "./follow-events.ts";
 import type { Call } from "./parse-command.ts";
 import { replaceRows } from "./replace-rows.ts";
+import { watchRun } from "./watch-run.ts";
 
 /** A command for which one request with one answer of the application API will not do. Its path begins at the root. */
 export type DirectCommand = Command & {
@@ -22,6 +23,19 @@ export const DIRECT_COMMANDS: readonly DirectCommand[] = [
     args: [{ name: "table", help: "id of the table" }],
     flags: [text("file", "path of the CSV file, packed with gzip or not", required)],
     run: replaceRows,
+  },
+  {
+    words: "import run",
+    summary: "run an import and wait for its end; fails when the run does",
+    method: "PUT",
+    path: "/api/app/projects/{project}/warehouse-sources/imports/{id}",
+    args: [{ name: "id", help: "id of the import" }],
+    flags: [
+      boolean("watch", "show how far it is"),
+      boolean("confirm-guard", "let it through even if it removes much"),
+      boolean("full-resync", "load all of it anew"),
+    ],
+    run: watchRun,
   },
   {
     words: "event live",

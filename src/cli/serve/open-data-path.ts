@@ -61,7 +61,7 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
   /** What a project's dictionary leaves out and declares, and who hears of what is otherwise. */
-  schemas: Pick<Schemas, "rules" | "violations" | "pageRoutes">;
+  schemas: Pick<Schemas, "rules" | "violations" | "names" | "pageRoutes">;
 };
 
 export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
@@ -95,6 +95,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const reports = createReportsRoom({
     ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
     lookups: lookups.lookups,
+    dictionary: deps.schemas.names,
   });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());

@@ -1,5 +1,9 @@
 import type { Kysely } from "kysely";
-import { createDictionaryRoom, type DictionaryRoomOptions } from "../../dictionary/index.ts";
+import {
+  createDictionaryRoom,
+  type DictionaryRoom,
+  type DictionaryRoomOptions,
+} from "../../dictionary/index.ts";
 import type { EventStore } from "../../events/index.ts";
 import type { RawRoute, Route } from "../../http/index.ts";
 import { lookupTableDoors } from "../../ingestion/index.ts";
@@ -26,6 +30,7 @@ export function openLookupTables({ db, journal, store, doors, spoolFolder }: Loo
   routes: Route[];
   rawRoutes: RawRoute[];
   lookups: NonNullable<ReportsRoomOptions["lookups"]>;
+  lookupTables: DictionaryRoom["lookupTables"];
 } {
   const frames: DictionaryRoomOptions["frames"] = {
     async append(projectId, changes) {
@@ -43,6 +48,7 @@ export function openLookupTables({ db, journal, store, doors, spoolFolder }: Loo
   return {
     routes: dictionary.routes,
     rawRoutes: lookupTableDoors({ lookupTables, doors, spoolFolder }),
+    lookupTables,
     lookups: {
       tablesOf: lookupTables.tablesOf,
       lookUp: store.lookUp,

@@ -18,10 +18,12 @@ import { closeHttp, listen } from "./listen.ts";
 import { type DataPath, openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 import { openErasures } from "./open-erasures.ts";
+import { eventFolders, type Tuning } from "./open-event-parts.ts";
 import { openExperiments } from "./open-experiments.ts";
-import type { Tuning } from "./open-event-parts.ts";
 import { openFolderOrFail } from "./open-folder.ts";
+import { openMigration } from "./open-migration.ts";
 import { openSchemaParts } from "./open-schemas.ts";
+import { openOutbound, openSealing, openWarehouse } from "./open-warehouse.ts";
 import { recordInAudit } from "./record-in-audit.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
@@ -140,6 +142,20 @@ async function build(
     changes: projects.changes,
     jobs: () => jobs,
   });
+  const pulling = {
+    ...{ config, db: control.db, clock, randomness, log, dataPath, projects, reach },
+    sealing: await openSealing(config, folder.path, randomness),
+    outbound: openOutbound(config),
+    jobs: () => jobs,
+  };
+  const warehouse = openWarehouse(pulling);
+  const migration = openMigration({
+    ...pulling,
+    folder: eventFolders(folder.path).scratch,
+    rules: schemas.rules,
+    publicUrl: () => publicUrl,
+    retry: tuning?.migrationRetry,
+  });
   const jobs: Jobs = createJobs(
     {
       database: { pool: control.pool },
@@ -148,10 +164,21 @@ async function build(
       clock,
       metrics,
     },
-    declaredJobs({ db: control.db, clock, purges: [dataPath.purge, profiles.removeProject], erasing }),
+    [
+      ...declaredJobs({
+        db: control.db,
+        clock,
+        purges: [dataPath.purge, profiles.removeProject],
+        erasing,
+        experiments: experiments.deps,
+      }),
+      ...warehouse.jobs,
+      ...migration.jobs,
+    ],
   );
   closers.add("jobs", () => jobs.close({ timeoutMs: budget.leftMs() }));
   await jobs.start();
+  closers.add("warehouse schedules", warehouse.start());
 
   const routes = [
     ...projects.routes,
@@ -160,12 +187,14 @@ async function build(
     ...profiles.routes,
     ...erasureRoutes,
     ...experiments.routes,
+    ...warehouse.routes,
     ...operationsRoutes(jobs),
   ];
   const app = createHttpServer({
     routes,
     rawRoutes: [
       ...dataPath.rawRoutes,
+      ...migration.rawRoutes,
       ...experiments.rawRoutes,
       ...engageQueryRoutes({
         ...{ ...profiles, ...projects, clock, randomness },

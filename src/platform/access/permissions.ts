@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   "experiments:write": { on: "project", least: "analyst" },
   "flags:read": { on: "project", least: "consumer" },
   "flags:write": { on: "project", least: "analyst" },
+  "warehouse:read": { on: "project", least: "admin" },
+  "warehouse:write": { on: "project", least: "admin" },
 
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },

@@ -120,7 +120,9 @@ export function importsStore(db: Kysely<ControlTables>) {
           is_completed: change.isCompleted,
           run_every: change.runEvery,
           databricks_params:
-            change.databricksParams === null ? null : change.databricksParams && JSON.stringify(change.databricksParams),
+            change.databricksParams === null
+              ? null
+              : change.databricksParams && JSON.stringify(change.databricksParams),
           last_dispatch: change.lastDispatch,
           next_dispatch: change.nextDispatch,
           progress: change.progress && JSON.stringify(change.progress),

@@ -22,7 +22,11 @@ const about = (scope: ProjectScope, id: number) => ({
   target: { type: "warehouse_source", id },
 });
 /** What the audit log keeps: where to, never with what. */
-const audited = ({ name, type, connection }: WarehouseSource) => ({ source_name: name, warehouse_type: type, connection });
+const audited = ({ name, type, connection }: WarehouseSource) => ({
+  source_name: name,
+  warehouse_type: type,
+  connection,
+});
 
 export async function createSource(
   deps: SourceDeps,
@@ -32,7 +36,9 @@ export async function createSource(
   const body = flatten(given);
   const connector = connectorFor(body.warehouse_type);
   if (!connector.ok) return connector;
-  const name = readName(body.source_name ?? `${connector.value.label} ${new Date(deps.clock.now()).toISOString()}`);
+  const name = readName(
+    body.source_name ?? `${connector.value.label} ${new Date(deps.clock.now()).toISOString()}`,
+  );
   if (!name.ok) return name;
   const read = readGiven(connector.value, body);
   if (!read.ok) return read;
@@ -41,17 +47,22 @@ export async function createSource(
   if (!values.ok) return values;
   const allowed = await checkHost(deps, connector.value, values.value);
   if (!allowed.ok) return allowed;
-  return deps.changes.make(scope, async (tx, record) => {
+  return deps.changes.make<WarehouseSource, Refusal>(scope, async (tx, record) => {
     const store = sourcesStore(tx);
     if ((await store.list(scope.projectId)).length >= SOURCES_MAX) {
       return fail(refusal("invalid_field", `A project has at most ${SOURCES_MAX} sources; delete one.`));
     }
     const { id, name: creatorName, email } = scope.principal;
     const creator = { id, name: creatorName, email };
-    const added = await store.add({ projectId: scope.projectId, name: name.value, type: connector.value.type, creator });
+    const added = await store.add({
+      projectId: scope.projectId,
+      name: name.value,
+      type: connector.value.type,
+      creator,
+    });
     if (added === undefined) return fail(taken(name.value));
     const source = { ...added, connection: values.value, secrets: seal(deps, added.id, secrets) };
-    await store.change(source.id, source);
+    await store.change(source.id, { connection: source.connection, secrets: source.secrets });
     await record({ ...about(scope, source.id), action: "warehouse_source.created", after: audited(source) });
     return ok(source);
   });
@@ -64,12 +75,18 @@ export async function changeSource(
   given: Body,
 ): Promise<Result<WarehouseSource, Refusal>> {
   const body = flatten(given);
-  return deps.changes.make(scope, async (tx, record) => {
+  return deps.changes.make<WarehouseSource, Refusal>(scope, async (tx, record) => {
     const store = sourcesStore(tx);
     const before = await store.lock(scope.projectId, sourceId);
     if (before === undefined) return fail(unknownSource());
     if (body.warehouse_type !== undefined && body.warehouse_type !== before.type) {
-      return fail(refusal("type_immutable", `This source is a ${before.type}; create another for another kind.`, "warehouse_type"));
+      return fail(
+        refusal(
+          "type_immutable",
+          `This source is a ${before.type}; create another for another kind.`,
+          "warehouse_type",
+        ),
+      );
     }
     const connector = connectorFor(before.type);
     if (!connector.ok) return connector;
@@ -111,7 +128,7 @@ export function deleteSource(
   sourceId: number,
   force: boolean,
 ): Promise<Result<undefined, Refusal>> {
-  return deps.changes.make(scope, async (tx, record) => {
+  return deps.changes.make<undefined, Refusal>(scope, async (tx, record) => {
     const store = sourcesStore(tx);
     const source = await store.lock(scope.projectId, sourceId);
     if (source === undefined) return fail(unknownSource());
@@ -132,17 +149,26 @@ export function deleteSource(
   });
 }
 
-export const unknownSource = () => refusal("source_not_found", "There is no such warehouse source in this project.");
+export const unknownSource = () =>
+  refusal("source_not_found", "There is no such warehouse source in this project.");
 const taken = (name: string) =>
-  refusal("duplicate_name", `This project has a source called '${name}' already; choose another name.`, "source_name");
+  refusal(
+    "duplicate_name",
+    `This project has a source called '${name}' already; choose another name.`,
+    "source_name",
+  );
 
 function readName(name: unknown): Result<string, Refusal> {
   if (typeof name === "string" && name.trim() !== "" && name.length <= NAME_MAX) return ok(name.trim());
-  return fail(refusal("invalid_field", `'source_name' must be text of 1 to ${NAME_MAX} characters.`, "source_name"));
+  return fail(
+    refusal("invalid_field", `'source_name' must be text of 1 to ${NAME_MAX} characters.`, "source_name"),
+  );
 }
 
 const seal = ({ sealing }: Pick<SourceDeps, "sealing">, id: number, secrets: Record<string, string>) =>
-  Object.fromEntries(Object.entries(secrets).map(([name, text]) => [name, sealing.seal(text, aboutSecret(id, name))]));
+  Object.fromEntries(
+    Object.entries(secrets).map(([name, text]) => [name, sealing.seal(text, aboutSecret(id, name))]),
+  );
 
 const without = <Value>(values: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

@@ -4,7 +4,12 @@ import { findConnector, WAREHOUSE_TYPES } from "../connectors/registry.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 
 export type Values = Record<string, string | number | boolean>;
-export type Given = { connector: Connector; values: Values; secrets: Record<string, string>; cleared: string[] };
+export type Given = {
+  connector: Connector;
+  values: Values;
+  secrets: Record<string, string>;
+  cleared: string[];
+};
 
 const TEXT_MAX = 65_536;
 /** Said about a source, not about its connection. */
@@ -19,11 +24,19 @@ export function flatten(body: Readonly<Record<string, unknown>>): Record<string,
 
 export function connectorFor(type: unknown): Result<Connector, Refusal> {
   if (typeof type !== "string") {
-    return fail(refusal("missing_field", `Name the kind of warehouse: ${WAREHOUSE_TYPES.join(", ")}.`, "warehouse_type"));
+    return fail(
+      refusal(
+        "missing_field",
+        `Name the kind of warehouse: ${WAREHOUSE_TYPES.join(", ")}.`,
+        "warehouse_type",
+      ),
+    );
   }
   const connector = findConnector(type);
   if (connector === "not_built_yet") {
-    return fail(refusal("not_built_yet", `${type} cannot be connected yet; it is not built.`, "warehouse_type"));
+    return fail(
+      refusal("not_built_yet", `${type} cannot be connected yet; it is not built.`, "warehouse_type"),
+    );
   }
   if (connector !== undefined) return ok(connector);
   const message = `There is no kind of warehouse called '${type}'. Use one of ${WAREHOUSE_TYPES.join(", ")}.`;
@@ -31,14 +44,23 @@ export function connectorFor(type: unknown): Result<Connector, Refusal> {
 }
 
 /** What was given of a connector's fields, checked one by one. Keys that mean nothing are answered for by name. */
-export function readGiven(connector: Connector, body: Readonly<Record<string, unknown>>): Result<Given, Refusal> {
+export function readGiven(
+  connector: Connector,
+  body: Readonly<Record<string, unknown>>,
+): Result<Given, Refusal> {
   const given: Given = { connector, values: {}, secrets: {}, cleared: [] };
   for (const [name, value] of Object.entries(body)) {
     if (NOT_CONNECTION.includes(name) || value === undefined) continue;
     const field = connector.fields.find((known) => known.name === name);
     if (field === undefined) {
       const names = connector.fields.map((known) => known.name).join(", ");
-      return fail(refusal("invalid_field", `'${name}' is not known of ${connector.label}; remove it. Known are ${names}.`, name));
+      return fail(
+        refusal(
+          "invalid_field",
+          `'${name}' is not known of ${connector.label}; remove it. Known are ${names}.`,
+          name,
+        ),
+      );
     }
     if (value === null) {
       given.cleared.push(name);
@@ -53,12 +75,17 @@ export function readGiven(connector: Connector, body: Readonly<Record<string, un
 }
 
 /** All that has to be there is; presets fill the rest. */
-export function complete(connector: Connector, values: Values, secretNames: readonly string[]): Result<Values, Refusal> {
+export function complete(
+  connector: Connector,
+  values: Values,
+  secretNames: readonly string[],
+): Result<Values, Refusal> {
   const full: Values = { ...values };
   for (const { name, required, preset, secret, sentence } of connector.fields) {
     if (full[name] === undefined && preset !== undefined) full[name] = preset;
     const isThere = secret ? secretNames.includes(name) : full[name] !== undefined;
-    if (required && !isThere) return fail(refusal("missing_field", `'${name}' is required: ${sentence}`, name));
+    if (required && !isThere)
+      return fail(refusal("missing_field", `'${name}' is required: ${sentence}`, name));
   }
   return ok(full);
 }
@@ -72,7 +99,9 @@ function wish(field: ConnectionField, value: unknown): string | undefined {
     case "boolean":
       return typeof value === "boolean" ? undefined : "must be true or false";
     case "choice":
-      return field.choices?.includes(String(value)) ? undefined : `must be one of ${field.choices?.join(", ")}`;
+      return field.choices?.includes(String(value))
+        ? undefined
+        : `must be one of ${field.choices?.join(", ")}`;
     case "text":
       if (typeof value !== "string" || value === "") return "must be text that is not empty";
       if (value.includes("\0")) return "must not hold a NUL character";

@@ -8,8 +8,8 @@ import { unknownSource } from "./change-sources.ts";
 import { complete, connectorFor, flatten, readGiven } from "./check-connection.ts";
 import { connectionOf, openSource } from "./open-source.ts";
 import { sourcesStore } from "./sources-store.ts";
-import { type TestReport, testConnection } from "./test-source.ts";
 import { readTableRef } from "./table-ref.ts";
+import { type TestReport, testConnection } from "./test-source.ts";
 
 const LOOK_TIMEOUT_MS = 30_000;
 

@@ -17,9 +17,13 @@ export function connectionOf(deps: Pick<OpenDeps, "sealing">, source: WarehouseS
   for (const [name, sealed] of Object.entries(source.secrets)) {
     const secret = deps.sealing.open(sealed, aboutSecret(source.id, name));
     if (secret === undefined) {
-      throw new ConnectorError("auth_failed", `the stored ${name} cannot be opened with this server's SECRET_KEY`, {
-        hint: `Start the server with the SECRET_KEY that sealed it, or send '${name}' again with PATCH.`,
-      });
+      throw new ConnectorError(
+        "auth_failed",
+        `the stored ${name} cannot be opened with this server's SECRET_KEY`,
+        {
+          hint: `Start the server with the SECRET_KEY that sealed it, or send '${name}' again with PATCH.`,
+        },
+      );
     }
     connection[name] = secret;
   }
@@ -50,8 +54,11 @@ export async function openSession(
   }
 }
 
-export const openSource = (deps: OpenDeps, source: WarehouseSource, options: ConnectOptions): Promise<Session> =>
-  openSession(deps, source.type, connectionOf(deps, source), options);
+export const openSource = (
+  deps: OpenDeps,
+  source: WarehouseSource,
+  options: ConnectOptions,
+): Promise<Session> => openSession(deps, source.type, connectionOf(deps, source), options);
 
 function connectorOf(type: string): Connector {
   const connector = findConnector(type);
@@ -65,7 +72,8 @@ async function resolve({ outbound }: Pick<OpenDeps, "outbound">, host: string): 
   const found = await outbound.resolve(host);
   if (found.ok) return found.value;
   const { failure } = found;
-  if (failure.code === "host_not_found") throw new ConnectorError("unreachable", `there is no host '${host}'`);
+  if (failure.code === "host_not_found")
+    throw new ConnectorError("unreachable", `there is no host '${host}'`);
   throw new ConnectorError("host_not_allowed", `the server does not connect to ${host} (${failure.address})`);
 }
 

@@ -25,7 +25,9 @@ export function sourcesStore(db: Kysely<ControlTables>) {
           creator_name: creator.name,
           creator_email: creator.email,
         })
-        .onConflict((conflict) => conflict.columns(["project_id", "name"]).where("deleted_at", "is", null).doNothing())
+        .onConflict((conflict) =>
+          conflict.columns(["project_id", "name"]).where("deleted_at", "is", null).doNothing(),
+        )
         .returningAll()
         .executeTakeFirst();
       return row && toSource(row);

@@ -28,12 +28,19 @@ const STEP_OF: Partial<Record<FailureCode, TestStep["name"]>> = {
 const BEFORE_SELECT: readonly TestStep["name"][] = ["resolve", "connect", "tls", "authenticate"];
 
 /** Connects as a run would, and says step by step how far it got. Nothing is saved. */
-export async function testConnection(deps: OpenDeps, type: string, connection: Connection): Promise<TestReport> {
+export async function testConnection(
+  deps: OpenDeps,
+  type: string,
+  connection: Connection,
+): Promise<TestReport> {
   const steps: TestStep[] = [];
   const signal = AbortSignal.timeout(TEST_TIMEOUT_MS);
   const begun = performance.now();
   try {
-    const session = await openSession(deps, type, connection, { signal, statementTimeoutMs: TEST_TIMEOUT_MS });
+    const session = await openSession(deps, type, connection, {
+      signal,
+      statementTimeoutMs: TEST_TIMEOUT_MS,
+    });
     try {
       const ms = performance.now() - begun;
       for (const name of BEFORE_SELECT) {
@@ -63,7 +70,11 @@ const passed = (name: TestStep["name"], ms: number, message = ""): TestStep => (
   ...{ name, ok: true, ms: Math.round(ms), code: null, message, hint: null },
 });
 
-async function step(steps: TestStep[], name: TestStep["name"], work: () => Promise<string | undefined>): Promise<void> {
+async function step(
+  steps: TestStep[],
+  name: TestStep["name"],
+  work: () => Promise<string | undefined>,
+): Promise<void> {
   const begun = performance.now();
   try {
     steps.push(passed(name, performance.now() - begun, (await work()) ?? ""));
@@ -77,7 +88,9 @@ async function step(steps: TestStep[], name: TestStep["name"], work: () => Promi
 function failedSteps(cause: unknown, ms: number, before: readonly TestStep[]): TestStep[] {
   if (!(cause instanceof ConnectorError)) throw cause;
   const name = STEP_OF[cause.code] ?? "connect";
-  const earlier = BEFORE_SELECT.slice(0, BEFORE_SELECT.indexOf(name)).filter((one) => !before.some((had) => had.name === one));
+  const earlier = BEFORE_SELECT.slice(0, BEFORE_SELECT.indexOf(name)).filter(
+    (one) => !before.some((had) => had.name === one),
+  );
   return [...earlier.map((one) => passed(one, 0)), failed(name, cause, ms)];
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from "../connector.ts";
-import { catchUp, newGeneration, appendChanges } from "./generations.ts";
 import { type EventSync, type ReadRow, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import { appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { type Bounds, countRows, type Relation } from "./select.ts";
 import type { Sender } from "./sender.ts";
@@ -20,7 +20,10 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   tracker.rowsTotal = await countRows(relation);
   const cursorTo = isTimed ? await largestCursor(sync, relation) : null;
   if (isTimed && !isFirst) await skipWithoutCursor(sync);
-  tracker.note("PLANNING", `${tracker.rowsTotal} rows to read${relation.where === null ? "" : ` where ${relation.where}`}`);
+  tracker.note(
+    "PLANNING",
+    `${tracker.rowsTotal} rows to read${relation.where === null ? "" : ` where ${relation.where}`}`,
+  );
   const generation = await generationFor(sync, reload);
   const sender = senderOf(sync, generation.number);
   // The first attempt at the first rows meets nothing of its own.
@@ -34,7 +37,9 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   sync.deps.reach("warehouse.before_commit");
   const shown = generation.isShown
     ? 0
-    : await appendChanges(sync, [{ kind: "commit", importId: String(one.id), generation: generation.number }]);
+    : await appendChanges(sync, [
+        { kind: "commit", importId: String(one.id), generation: generation.number },
+      ]);
   return {
     kind: isFirst ? "full_backfill" : "incremental",
     // A run that finds nothing leaves the cursor where it is.
@@ -57,7 +62,10 @@ function timeBounds(sync: EventSync, from: string | null, upperBound: string | n
 }
 
 /** Asked of the warehouse in the same state as the rows: times as text do not compare. */
-async function largestCursor({ plan, session }: EventSync, { table, where }: Relation): Promise<string | null> {
+async function largestCursor(
+  { plan, session }: EventSync,
+  { table, where }: Relation,
+): Promise<string | null> {
   if (plan.cursor === null) return null;
   const { column } = plan.cursor;
   const sql = `select max(${session.dialect.quote(column.name)}) from ${table}${where === null ? "" : ` where ${where}`}`;
@@ -74,7 +82,11 @@ async function skipWithoutCursor(sync: EventSync): Promise<void> {
   const { plan, tracker, session } = sync;
   if (plan.cursor === null || !plan.cursor.column.nullable) return;
   const { table } = relationOf(sync, {});
-  const count = await countRows({ session, table, where: `${session.dialect.quote(plan.cursor.column.name)} is null` });
+  const count = await countRows({
+    session,
+    table,
+    where: `${session.dialect.quote(plan.cursor.column.name)} is null`,
+  });
   if (count === 0) return;
   tracker.counts.read += count;
   tracker.counts.skipped += count;
@@ -82,7 +94,10 @@ async function skipWithoutCursor(sync: EventSync): Promise<void> {
 }
 
 /** Rows are seen as they come; when all is loaded anew, only once all of it is there. */
-async function generationFor(sync: EventSync, reload: boolean): Promise<{ number: number; isShown: boolean }> {
+async function generationFor(
+  sync: EventSync,
+  reload: boolean,
+): Promise<{ number: number; isShown: boolean }> {
   const shown = await sync.stored.generation();
   if (shown > 0 && !reload) return { number: shown, isShown: true };
   const number = await newGeneration(sync);

@@ -23,7 +23,10 @@ const GROUP_ROWS = 500_000;
 /** Sums up both sides, part by part. One pass over the table, nothing of it leaves the warehouse but the sums. */
 export async function compareBuckets(sync: EventSync, relation: Relation): Promise<Comparison> {
   const total = await countRows(relation);
-  const bits = Math.min(BITS_MAX, Math.max(BITS_MIN, Math.ceil(Math.log2(Math.max(1, total / ROWS_PER_BUCKET)))));
+  const bits = Math.min(
+    BITS_MAX,
+    Math.max(BITS_MIN, Math.ceil(Math.log2(Math.max(1, total / ROWS_PER_BUCKET)))),
+  );
   const [theirs, ours] = [await sumBuckets(relation, sync.digestColumns, bits), await sync.stored.sums(bits)];
   const buckets = new Set([...theirs.keys(), ...ours.keys()]);
   const differing: number[] = [];

@@ -75,6 +75,7 @@ async function settle(
 }
 
 /** What a client is told was imported: all that changed something. */
-export const importedOf = (counts: Counts = NO_COUNTS): number => counts.inserted + counts.updated + counts.deleted;
+export const importedOf = (counts: Counts = NO_COUNTS): number =>
+  counts.inserted + counts.updated + counts.deleted;
 
 export const intervalMs = (runEvery: number): number => runEvery / NANOSECONDS_PER_MS;

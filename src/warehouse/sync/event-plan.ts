@@ -38,7 +38,11 @@ export function planEvents(
     mapping.json_properties_column_name,
     companyProperty === null ? null : mapping.company_column_name,
   ].filter((name) => name !== null);
-  const needed = new Set([...roles, ...key, ...(mapping.insert_time_column_name === null ? [] : [mapping.insert_time_column_name])]);
+  const needed = new Set([
+    ...roles,
+    ...key,
+    ...(mapping.insert_time_column_name === null ? [] : [mapping.insert_time_column_name]),
+  ]);
   const columns = described.columns.filter(
     ({ name, family }) => family !== "unsupported" && (!excluded.has(name) || needed.has(name)),
   );
@@ -46,7 +50,8 @@ export function planEvents(
   const place = (name: string | null): number | null => {
     if (name === null) return null;
     const at = places.get(name);
-    if (at === undefined) throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
+    if (at === undefined)
+      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
     return at;
   };
   const withColumn = (at: number | null) => {
@@ -57,7 +62,9 @@ export function planEvents(
   if (time === null) throw new ConnectorError("role_column_missing", "the import names no time column");
   const company = companyProperty === null ? null : place(mapping.company_column_name);
   // Known by their own names in an event, so not once more under the column's.
-  const taken = new Set(roles.filter((name) => name !== mapping.insert_time_column_name || name === mapping.time_column_name));
+  const taken = new Set(
+    roles.filter((name) => name !== mapping.insert_time_column_name || name === mapping.time_column_name),
+  );
   return {
     columns,
     eventName: mapping.event_name ?? (mapping.event_column_name === null ? tableName : null),

@@ -14,7 +14,10 @@ export async function appendChanges(
 }
 
 /** Everything that was accepted can be read: what the store says is then the whole truth. */
-export async function catchUp({ deps, signal }: Pick<EventSync, "deps" | "signal">, position?: Position): Promise<void> {
+export async function catchUp(
+  { deps, signal }: Pick<EventSync, "deps" | "signal">,
+  position?: Position,
+): Promise<void> {
   await deps.loader.loadedUpTo(position ?? deps.frames.synced(), signal);
   signal.throwIfAborted();
 }

@@ -24,7 +24,12 @@ export async function syncLookup(sync: TableSync): Promise<SyncOutcome> {
   if (!replaced.ok) throw refused(replaced.failure);
   tracker.counts.read = replaced.value.rows;
   tracker.counts.inserted = replaced.value.rows;
-  return { kind: "full_backfill", progress: { reload: false }, position: deps.frames.synced(), settles: "as_sent" };
+  return {
+    kind: "full_backfill",
+    progress: { reload: false },
+    position: deps.frames.synced(),
+    settles: "as_sent",
+  };
 }
 
 /** The key first, then the others. */
@@ -34,16 +39,24 @@ function lookupColumns({ described, import: { mapping } }: TableSync): Column[] 
   );
   const key = usable.find(({ name }) => name === mapping.property_key_column_name);
   if (key === undefined) {
-    throw new ConnectorError("role_column_missing", `the table has no column '${mapping.property_key_column_name}' any more`);
+    throw new ConnectorError(
+      "role_column_missing",
+      `the table has no column '${mapping.property_key_column_name}' any more`,
+    );
   }
   return [key, ...usable.filter((column) => column !== key)];
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const textOf = (cell: Cell): string => (cell === null ? "" : typeof cell === "string" ? quoted(cell) : String(cell));
+const textOf = (cell: Cell): string =>
+  cell === null ? "" : typeof cell === "string" ? quoted(cell) : String(cell);
 
 function refused(failure: { code: string } & Record<string, unknown>): ConnectorError {
-  if (failure.code === "not_accepted") return new ConnectorError("store_unavailable", "the rows were not accepted");
+  if (failure.code === "not_accepted")
+    return new ConnectorError("store_unavailable", "the rows were not accepted");
   const isLarge = ["too_large", "too_many_rows", "project_full"].includes(failure.code);
-  return new ConnectorError(isLarge ? "lookup_too_large" : "lookup_invalid", JSON.stringify(failure).slice(0, 1000));
+  return new ConnectorError(
+    isLarge ? "lookup_too_large" : "lookup_invalid",
+    JSON.stringify(failure).slice(0, 1000),
+  );
 }

@@ -6,7 +6,9 @@ import type { Warn } from "../values/warnings.ts";
 import type { EventPlan } from "./event-plan.ts";
 
 export type RowFault = { code: string; field: string; message: string; value: string | null };
-export type MappedEvent = { record: { event: string; properties: Record<string, unknown> } } | { fault: RowFault };
+export type MappedEvent =
+  | { record: { event: string; properties: Record<string, unknown> } }
+  | { fault: RowFault };
 
 export type MapOptions = {
   /** On every event of the run, and stronger than any column. */
@@ -21,7 +23,10 @@ const JSON_MAX = 1_048_576;
 const DEFAULT_NAMES = new Set(["$import", "$source"]);
 
 /** Makes the record of an event from a row. Precedence: defaults, roles, mapped and plain columns, keys of the JSON column. */
-export function eventMapper(plan: EventPlan, options: MapOptions): (row: readonly Cell[], insertId: string) => MappedEvent {
+export function eventMapper(
+  plan: EventPlan,
+  options: MapOptions,
+): (row: readonly Cell[], insertId: string) => MappedEvent {
   const { defaults, missingTimeMs, warn } = options;
   const converters = plan.properties
     .filter(({ name }) => !DEFAULT_NAMES.has(name) && !name.startsWith("$warehouse_"))
@@ -32,9 +37,17 @@ export function eventMapper(plan: EventPlan, options: MapOptions): (row: readonl
       return fault("event_name_missing", columnName(plan, plan.event), "the row has no event name", null);
     }
     const cell = row[plan.time.at] ?? null;
-    const time = cell === null ? (cursorTime(plan, row) ?? missingTimeMs ?? undefined) : toTimeMs(cell, plan.time.column);
+    const time =
+      cell === null
+        ? (cursorTime(plan, row) ?? missingTimeMs ?? undefined)
+        : toTimeMs(cell, plan.time.column);
     if (time === undefined) {
-      return fault("time_invalid", plan.time.column.name, "the value is no time", cell === null ? null : String(cell));
+      return fault(
+        "time_invalid",
+        plan.time.column.name,
+        "the value is no time",
+        cell === null ? null : String(cell),
+      );
     }
     const properties: Record<string, unknown> = {};
     if (plan.json !== null) {
@@ -71,7 +84,8 @@ function setIds(plan: EventPlan, row: readonly Cell[], properties: Record<string
   if (device !== null && device !== undefined && device !== "") properties.$device_id = String(device);
   const given = properties.distinct_id;
   if (given !== undefined) properties.distinct_id = String(given);
-  else if (properties.$user_id === undefined && properties.$device_id === undefined) properties.distinct_id = "";
+  else if (properties.$user_id === undefined && properties.$device_id === undefined)
+    properties.distinct_id = "";
   if (plan.company === null) return;
   const company = row[plan.company.at];
   if (company !== null && company !== undefined) properties[plan.company.property] = [String(company)];
@@ -105,7 +119,8 @@ function spread(
 }
 
 const isUsableInsertId = (value: unknown): boolean => value !== undefined && value !== "";
-const columnName = (plan: EventPlan, at: number | null): string => (at === null ? "" : (plan.columns[at]?.name ?? ""));
+const columnName = (plan: EventPlan, at: number | null): string =>
+  at === null ? "" : (plan.columns[at]?.name ?? "");
 const SHOWN_MAX = 200;
 const fault = (code: string, field: string, message: string, value: string | null): { fault: RowFault } => ({
   fault: { code, field, message, value: value === null ? null : value.slice(0, SHOWN_MAX) },

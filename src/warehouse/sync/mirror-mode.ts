@@ -1,5 +1,5 @@
 import { ConnectorError } from "../connector.ts";
-import { compareBuckets, groupBuckets, type Comparison } from "./compare-buckets.ts";
+import { type Comparison, compareBuckets, groupBuckets } from "./compare-buckets.ts";
 import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
@@ -21,13 +21,17 @@ export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
   const { import: one, session, tracker, stored } = sync;
   await catchUp(sync);
   const { recipe, reload } = one.progress;
-  if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe) return await syncReplace(sync);
+  if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe)
+    return await syncReplace(sync);
 
   const comparison = await compareBuckets(sync, relationOf(sync, windowOf(sync)));
   tracker.rowsTotal = comparison.rows;
   tracker.counts.read = comparison.rows;
   tracker.counts.unchanged = comparison.equalRows;
-  tracker.note("PLANNING", `${comparison.differing.length} of ${2 ** comparison.bits} parts of the table differ`);
+  tracker.note(
+    "PLANNING",
+    `${comparison.differing.length} of ${2 ** comparison.bits} parts of the table differ`,
+  );
   if (comparison.differing.length === 0) return nothingChanged(sync);
 
   const generation = await newGeneration(sync);

@@ -13,16 +13,21 @@ export type ProfilePlan = {
   unsets: boolean;
 };
 
-export function planProfiles(described: TableDescription, { kind, mapping, syncMode }: WarehouseImport): ProfilePlan {
+export function planProfiles(
+  described: TableDescription,
+  { kind, mapping, syncMode }: WarehouseImport,
+): ProfilePlan {
   const idColumn = kind === "groups" ? mapping.group_id_column : mapping.user_column_name;
   const needed = new Set([idColumn, mapping.json_properties_column_name, mapping.insert_time_column_name]);
   const columns = described.columns.filter(
-    ({ name, family }) => family !== "unsupported" && (needed.has(name) || !mapping.excluded_columns.includes(name)),
+    ({ name, family }) =>
+      family !== "unsupported" && (needed.has(name) || !mapping.excluded_columns.includes(name)),
   );
   const place = (name: string | null): number | null => {
     if (name === null) return null;
     const at = columns.findIndex((column) => column.name === name);
-    if (at === -1) throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
+    if (at === -1)
+      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
     return at;
   };
   const id = place(idColumn);

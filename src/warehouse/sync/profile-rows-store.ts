@@ -19,7 +19,11 @@ export function profileRowsStore(db: Kysely<ControlTables>) {
 
     async put(importId: number, rows: readonly ProfileRow[]): Promise<void> {
       if (rows.length === 0) return;
-      const values = rows.map(({ names, ...row }) => ({ ...row, names: JSON.stringify(names), import_id: importId }));
+      const values = rows.map(({ names, ...row }) => ({
+        ...row,
+        names: JSON.stringify(names),
+        import_id: importId,
+      }));
       await sql`insert into warehouse_profile_row (import_id, id, digest, names, seen)
         select import_id, id, digest, names, seen
         from json_populate_recordset(null::warehouse_profile_row, ${JSON.stringify(values)})

@@ -4,8 +4,8 @@ import { limitNesting } from "../values/limit-nesting.ts";
 import { toPropertyOf } from "../values/to-property.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { refuseTooManyFailed } from "./outcome.ts";
-import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
 import { planProfiles, profileBounds } from "./profile-plan.ts";
+import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
 import { digestOf } from "./row-ids.ts";
 import { countRows, readSql, whereSql } from "./select.ts";
 import { retryBusy } from "./sender.ts";
@@ -22,10 +22,18 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
   const { deps, run, import: one, session, tracker } = sync;
   const plan = planProfiles(sync.described, one);
   const { bounds, cursorTo } = await profileBounds(sync, plan, upperBound);
-  const relation = { session, table: session.dialect.table(one.table), where: whereSql(session.dialect, bounds) };
+  const relation = {
+    session,
+    table: session.dialect.table(one.table),
+    where: whereSql(session.dialect, bounds),
+  };
   tracker.rowsTotal = await countRows(relation);
   const { sql, columns } = readSql(relation, plan.columns, { columns: plan.columns });
-  const sending: Sending = { rows: profileRowsStore(deps.db), seen: `${run.id}:${run.attempts}`, position: 0 };
+  const sending: Sending = {
+    rows: profileRowsStore(deps.db),
+    seen: `${run.id}:${run.attempts}`,
+    position: 0,
+  };
   let piece: Cell[][] = [];
   for await (const rows of session.stream(sql, columns)) {
     for (const row of rows) piece.push(row);
@@ -47,7 +55,12 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
 
 type Plan = ReturnType<typeof planProfiles>;
 
-async function writePiece(sync: TableSync, plan: Plan, sending: Sending, piece: readonly Cell[][]): Promise<void> {
+async function writePiece(
+  sync: TableSync,
+  plan: Plan,
+  sending: Sending,
+  piece: readonly Cell[][],
+): Promise<void> {
   const { tracker, import: one } = sync;
   tracker.counts.read += piece.length;
   const known = await sending.rows.find(one.id, [...new Set(piece.map((row) => idOf(row, plan)))]);
@@ -57,7 +70,12 @@ async function writePiece(sync: TableSync, plan: Plan, sending: Sending, piece: 
     const id = idOf(row, plan);
     if (id === "") {
       const message = "the row has no id";
-      tracker.failed("", { code: "id_missing", field: plan.columns[plan.id]?.name ?? "", message, value: null });
+      tracker.failed("", {
+        code: "id_missing",
+        field: plan.columns[plan.id]?.name ?? "",
+        message,
+        value: null,
+      });
       continue;
     }
     const before = written.get(id) ?? known.get(id);
@@ -85,13 +103,15 @@ async function writePiece(sync: TableSync, plan: Plan, sending: Sending, piece: 
 const idOf = (row: readonly Cell[], plan: Plan): string => String(row[plan.id] ?? "").trim();
 
 function propertiesOf({ tracker }: TableSync, plan: Plan, row: readonly Cell[]): Record<string, unknown> {
-  const warn = (code: Parameters<Parameters<typeof toPropertyOf>[1]>[0], column: string) => tracker.warn(code, column);
+  const warn = (code: Parameters<Parameters<typeof toPropertyOf>[1]>[0], column: string) =>
+    tracker.warn(code, column);
   const set: Record<string, unknown> = {};
   if (plan.json !== null) {
     try {
       const value: unknown = JSON.parse(String(row[plan.json] ?? "null"));
       if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-        for (const [name, inner] of Object.entries(value)) if (inner !== null) set[name] = limitNesting(inner, name, warn);
+        for (const [name, inner] of Object.entries(value))
+          if (inner !== null) set[name] = limitNesting(inner, name, warn);
       }
     } catch {
       tracker.warn("json_invalid", plan.columns[plan.json]?.name ?? "");
@@ -120,7 +140,11 @@ const updateOf = (
   ...(unset.length > 0 ? { unset } : {}),
 });
 
-async function append({ deps, import: one, signal }: TableSync, sending: Sending, updates: ProfileUpdate[]): Promise<void> {
+async function append(
+  { deps, import: one, signal }: TableSync,
+  sending: Sending,
+  updates: ProfileUpdate[],
+): Promise<void> {
   if (updates.length === 0) return;
   const { position } = await retryBusy(() => deps.profiles.append(one.projectId, updates), signal);
   sending.position = position;
@@ -141,7 +165,10 @@ async function unsetVanished(sync: TableSync, sending: Sending): Promise<void> {
       sending,
       gone.filter(({ names }) => names.length > 0).map(({ id, names }) => updateOf(sync, id, {}, names)),
     );
-    await sending.rows.remove(one.id, gone.map(({ id }) => id));
+    await sending.rows.remove(
+      one.id,
+      gone.map(({ id }) => id),
+    );
     tracker.counts.deleted += gone.length;
     await tracker.turn();
   }

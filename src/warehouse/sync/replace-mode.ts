@@ -46,8 +46,15 @@ async function refuseNullTimes(sync: EventSync): Promise<void> {
   const { column } = sync.plan.time;
   const { session, table, where } = relationOf(sync, windowOf(sync));
   const isNull = `${session.dialect.quote(column.name)} is null`;
-  const count = await countRows({ session, table, where: where === null ? isNull : `${where} and ${isNull}` });
+  const count = await countRows({
+    session,
+    table,
+    where: where === null ? isNull : `${where} and ${isNull}`,
+  });
   if (count > 0) {
-    throw new ConnectorError("time_null_in_full_sync", `${count} rows have no value in the time column '${column.name}'`);
+    throw new ConnectorError(
+      "time_null_in_full_sync",
+      `${count} rows have no value in the time column '${column.name}'`,
+    );
   }
 }

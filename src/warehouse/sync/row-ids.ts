@@ -17,7 +17,13 @@ export const digestOf = (row: readonly Cell[], columns: number): string =>
   toHex(Number(row[columns]), Number(row[columns + 1]), Number(row[columns + 2]), Number(row[columns + 3]));
 
 /** `nth`: 0 for the first of equal rows. */
-export function idsOf(importId: number, plan: EventPlan, row: readonly Cell[], digest: string, nth: number): RowIds {
+export function idsOf(
+  importId: number,
+  plan: EventPlan,
+  row: readonly Cell[],
+  digest: string,
+  nth: number,
+): RowIds {
   const suffix = nth === 0 ? "" : `.${nth}`;
   if (plan.key.length === 0) {
     const insertId = hash("sha256", `${importId} ${digest}${suffix}`, "hex").slice(0, ID_LENGTH);

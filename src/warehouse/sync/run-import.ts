@@ -6,8 +6,8 @@ import { openSource } from "../sources/open-source.ts";
 import { sourcesStore } from "../sources/sources-store.ts";
 import type { Run, WarehouseImport } from "../types.ts";
 import { findUpperBound } from "./append-mode.ts";
-import { endRun } from "./end-run.ts";
 import { noteDrift } from "./drift.ts";
+import { endRun } from "./end-run.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { runsStore } from "./runs-store.ts";
 import { isEnded } from "./states.ts";
@@ -24,7 +24,11 @@ export type Attempt = { signal: AbortSignal; number: number };
 export type AttemptOutcome = "ended" | "again";
 
 /** One attempt at a run, from wherever the last one left it. Doing it twice does no harm. */
-export async function attemptRun(deps: WarehouseDeps, runId: string, attempt: Attempt): Promise<AttemptOutcome> {
+export async function attemptRun(
+  deps: WarehouseDeps,
+  runId: string,
+  attempt: Attempt,
+): Promise<AttemptOutcome> {
   const runs = runsStore(deps.db);
   const run = await runs.find(runId);
   if (run === undefined || isEnded(run.state)) return "ended";
@@ -33,10 +37,17 @@ export async function attemptRun(deps: WarehouseDeps, runId: string, attempt: At
     await endRun(deps, run, one, { kind: "cancelled" });
     return "ended";
   }
-  const begun = { ...run, startedAt: run.startedAt ?? new Date(deps.clock.now()), attempts: run.attempts + 1 };
+  const begun = {
+    ...run,
+    startedAt: run.startedAt ?? new Date(deps.clock.now()),
+    attempts: run.attempts + 1,
+  };
   const tracker = new Tracker(deps, begun);
   if (attempt.number > DEATHS_MAX) {
-    const failure = describeFailure("worker_lost", "the server ended again and again in the middle of this run");
+    const failure = describeFailure(
+      "worker_lost",
+      "the server ended again and again in the middle of this run",
+    );
     await endRun(deps, begun, one, { kind: "failed", failure, tracker });
     return "ended";
   }
@@ -75,7 +86,8 @@ async function work(
 ): Promise<Work> {
   const runs = runsStore(deps.db);
   const source = await sourcesStore(deps.db).find(one.projectId, one.sourceId);
-  if (source === undefined) throw new ConnectorError("source_deleted", "the source of this import was deleted");
+  if (source === undefined)
+    throw new ConnectorError("source_deleted", "the source of this import was deleted");
   // A reader that fails stops the other parts of the run.
   const session: Session = await openSource(deps, source, { signal });
   try {
@@ -88,7 +100,10 @@ async function work(
     noteDrift(one, described, tracker);
     await runs.move(run.id, "planned");
     deps.reach("warehouse.planned");
-    const outcome = await syncTable({ deps, run, import: one, source, session, described, tracker, signal }, upperBound);
+    const outcome = await syncTable(
+      { deps, run, import: one, source, session, described, tracker, signal },
+      upperBound,
+    );
     await runs.move(run.id, "read", tracker.summary());
     deps.reach("warehouse.read");
     return { outcome, described };

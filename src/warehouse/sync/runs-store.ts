@@ -110,6 +110,10 @@ export function runsStore(db: Kysely<ControlTables>) {
         .execute();
     },
 
+    async askRunToCancel(id: string): Promise<void> {
+      await db.updateTable("warehouse_run").set({ cancel_asked: true }).where("id", "=", id).execute();
+    },
+
     async isCancelAsked(id: string): Promise<boolean> {
       const row = await db
         .selectFrom("warehouse_run")

@@ -3,7 +3,13 @@ import type { Column, Dialect, Session } from "../connector.ts";
 /** Which rows of a table are meant; all that is given has to hold. */
 export type Bounds = {
   /** At or after this, and at or before that, by one column. `withNull`: rows without a value too. */
-  cursor?: { column: Column; from: string | null; fromEarlierSeconds: number; to: string | null; withNull: boolean };
+  cursor?: {
+    column: Column;
+    from: string | null;
+    fromEarlierSeconds: number;
+    to: string | null;
+    withNull: boolean;
+  };
   /** From `from` on and before `to`. */
   window?: { column: Column; from: string | null; to: string | null };
 };
@@ -17,7 +23,9 @@ export function whereSql(dialect: Dialect, { cursor, window }: Bounds): string |
     const bounds: string[] = [];
     if (cursor.from !== null) {
       const from = dialect.literal(cursor.column, cursor.from);
-      bounds.push(`${name} >= ${cursor.fromEarlierSeconds > 0 ? dialect.earlier(from, cursor.fromEarlierSeconds) : from}`);
+      bounds.push(
+        `${name} >= ${cursor.fromEarlierSeconds > 0 ? dialect.earlier(from, cursor.fromEarlierSeconds) : from}`,
+      );
     }
     if (cursor.to !== null) bounds.push(`${name} <= ${dialect.literal(cursor.column, cursor.to)}`);
     if (bounds.length > 0) {
@@ -58,9 +66,7 @@ export function readSql(
   const relation = dialect.digested({ table, columns: digest.columns, keep, where });
   const list = [...columns.map((column) => dialect.select(column)), ...LANES].join(", ");
   const { buckets } = digest;
-  const only = buckets
-    ? ` where ${dialect.bucket("l0", buckets.bits)} in (${buckets.only.join(",")})`
-    : "";
+  const only = buckets ? ` where ${dialect.bucket("l0", buckets.bits)} in (${buckets.only.join(",")})` : "";
   return { sql: `select ${list} from ${relation} d${only}`, columns: [...columns, ...LANE_COLUMNS] };
 }
 
@@ -78,7 +84,10 @@ export async function sumBuckets(
     `select ${dialect.bucket("l0", bits)} as b, count(*), sum(l1), sum(l2), sum(l3) from ${relation} d group by 1`,
   );
   return new Map(
-    rows.map(([bucket, count, ...sums]) => [whole(bucket), { count: whole(count), sums: sums.map(plainDigits).join() }]),
+    rows.map(([bucket, count, ...sums]) => [
+      whole(bucket),
+      { count: whole(count), sums: sums.map(plainDigits).join() },
+    ]),
   );
 }
 
@@ -97,7 +106,9 @@ export async function findRepeated(
   const rows = await session.ask(
     `select l0, l1, l2, l3, count(*) from ${relation} d group by l0, l1, l2, l3 having count(*) > 1`,
   );
-  return new Map(rows.map(([l0, l1, l2, l3, count]) => [toHex(whole(l0), whole(l1), whole(l2), whole(l3)), whole(count)]));
+  return new Map(
+    rows.map(([l0, l1, l2, l3, count]) => [toHex(whole(l0), whole(l1), whole(l2), whole(l3)), whole(count)]),
+  );
 }
 
 /** 32 hexadecimal digits. */

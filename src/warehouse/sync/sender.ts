@@ -90,7 +90,12 @@ export class Sender {
         }
       }
       const scope = { projectId, lane: "bulk", lineage, strict: true } as const;
-      const accepted = await this.#deps.accept(scope, { records, text: "escaped", sizeIsSound: false, rowKeys });
+      const accepted = await this.#deps.accept(scope, {
+        records,
+        text: "escaped",
+        sizeIsSound: false,
+        rowKeys,
+      });
       if (accepted.ok) {
         for (const tell of faults) tell();
         for (const { index, refusal } of accepted.value.refused) {

@@ -10,21 +10,37 @@ const BUSY_MS = 200;
 const ROWS_MAX = 4_000_000;
 
 /** A row that waits for its generation is none of what the store holds; one that lost to a copy is, or it would be sent again and again. */
-const OF_IMPORT = "lineage in (select id from lineages where import_id = ?) and state <> 1 and row_key is not null";
+const OF_IMPORT =
+  "lineage in (select id from lineages where import_id = ?) and state <> 1 and row_key is not null";
 const bucketSql = (bits: number): string => `(('0x' || substr(row_key, 1, 8))::UBIGINT >> ${32 - bits})`;
-const laneSql = (lane: number): string => `sum(('0x' || substr(row_key, ${1 + 8 * lane}, 8))::UBIGINT)::VARCHAR`;
+const laneSql = (lane: number): string =>
+  `sum(('0x' || substr(row_key, ${1 + 8 * lane}, 8))::UBIGINT)::VARCHAR`;
 
 /**
  * The rows an import has in the store. They are their own record of what was loaded: no second one can drift away from them.
  */
-export function storedRows(deps: Pick<WarehouseDeps, "store">, projectId: number, importId: number, signal: AbortSignal) {
+export function storedRows(
+  deps: Pick<WarehouseDeps, "store">,
+  projectId: number,
+  importId: number,
+  signal: AbortSignal,
+) {
   const ask = async (sql: string, params: readonly string[]): Promise<unknown[][]> => {
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
-      const answer = await deps.store.query(projectId, { sql, params, timeoutMs: TIMEOUT_MS, rowsMax: ROWS_MAX, signal });
+      const answer = await deps.store.query(projectId, {
+        sql,
+        params,
+        timeoutMs: TIMEOUT_MS,
+        rowsMax: ROWS_MAX,
+        signal,
+      });
       if (answer.ok) return answer.value.rows;
       if (tries >= BUSY_TRIES) {
-        throw new ConnectorError("store_unavailable", `the event store does not answer: ${answer.failure.code}`);
+        throw new ConnectorError(
+          "store_unavailable",
+          `the event store does not answer: ${answer.failure.code}`,
+        );
       }
       await sleep(BUSY_MS, undefined, { signal });
     }

@@ -37,7 +37,12 @@ export async function syncTable(sync: TableSync, upperBound: string): Promise<Sy
 
 async function syncEvents(sync: TableSync, upperBound: string): Promise<SyncOutcome> {
   const { import: one, deps } = sync;
-  const plan = planEvents(sync.described, one.mapping, nameOf(one), await companyProperty(deps, one.projectId));
+  const plan = planEvents(
+    sync.described,
+    one.mapping,
+    nameOf(one),
+    await companyProperty(deps, one.projectId),
+  );
   const events = eventSync({ ...sync, plan });
   switch (one.syncMode) {
     case "time_based":

@@ -1,0 +1,89 @@
+import type { Kysely } from "kysely";
+import { encodeChange } from "../../events/index.ts";
+import type { Route } from "../../http/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "../../platform/config/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
+import { readOrCreateSecretFile } from "../../platform/data-folder/index.ts";
+import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
+import type { Log } from "../../platform/log.ts";
+import { createOutbound, type Outbound } from "../../platform/outbound/index.ts";
+import { fail, ok } from "../../platform/result.ts";
+import { createSealing, type Sealing } from "../../platform/sealing/index.ts";
+import type { Randomness } from "../../platform/secrets.ts";
+import { encodeUpdates, PROFILE_FRAME_KIND } from "../../profiles/index.ts";
+import type { ProjectsRoom } from "../../projects/index.ts";
+import { runImport, startDispatcher, type WarehouseDeps, warehouseRoutes } from "../../warehouse/index.ts";
+import type { DataPath } from "./open-data-path.ts";
+
+export type OpenWarehouseDeps = {
+  config: Pick<Config, "WAREHOUSE_FILES_DIR" | "WAREHOUSE_SYNCS_PER_HOUR">;
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  sealing: Sealing;
+  outbound: Outbound;
+  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "acceptWide" | "lookupTables">;
+  projects: Pick<ProjectsRoom, "changes" | "groupKeys">;
+  jobs: () => Pick<Jobs, "send">;
+  reach?: ((point: string) => void) | undefined;
+};
+
+/** What seals secrets that must be read again: the operator's keys, or one that is made and kept in the data folder. */
+export async function openSealing(
+  { SECRET_KEY }: Pick<Config, "SECRET_KEY">,
+  folder: string,
+  randomness: Randomness,
+): Promise<Sealing> {
+  const keys = SECRET_KEY ?? [await readOrCreateSecretFile(folder, "secret-key", randomness)];
+  return createSealing(keys, randomness);
+}
+
+export const openOutbound = ({ OUTBOUND_NETWORKS }: Pick<Config, "OUTBOUND_NETWORKS">): Outbound =>
+  createOutbound(OUTBOUND_NETWORKS ?? undefined);
+
+/** Warehouses: what they reach of the data path, their routes and their jobs. */
+export function openWarehouse(deps: OpenWarehouseDeps): {
+  routes: Route[];
+  jobs: BoundJob[];
+  /** Begins to look for imports that are due; answers how to stop. Jobs have to run by then. */
+  start(): () => Promise<void>;
+} {
+  const { config, dataPath, projects, clock, reach = () => undefined } = deps;
+  const { journal, store, loader } = dataPath;
+  const follower = loader.profiles;
+  if (follower === undefined) throw new Error("profiles would be imported and never applied");
+  const warehouse: WarehouseDeps = {
+    ...deps,
+    ...projects,
+    reach,
+    filesFolder: config.WAREHOUSE_FILES_DIR === "none" ? null : config.WAREHOUSE_FILES_DIR,
+    syncsPerHour: config.WAREHOUSE_SYNCS_PER_HOUR,
+    accept: dataPath.acceptWide,
+    lookupTables: dataPath.lookupTables,
+    store,
+    loader,
+    frames: {
+      async append(project, changes) {
+        const frames = changes.map((change) => ({ ...encodeChange(change), project }));
+        const appended = await journal.append("bulk", frames);
+        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
+      },
+      synced: () => journal.synced(),
+    },
+    profiles: {
+      async append(project, updates) {
+        const receivedMs = clock.now();
+        const body = encodeUpdates({ receivedMs, door: "warehouse", updates, counts: {} });
+        const appended = await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]);
+        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
+      },
+    },
+  };
+  return {
+    routes: warehouseRoutes(warehouse),
+    jobs: [bindJob(runImport, warehouse)],
+    start: () => startDispatcher(warehouse),
+  };
+}

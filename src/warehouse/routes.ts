@@ -1,0 +1,9 @@
+import type { Route } from "../http/index.ts";
+import type { WarehouseDeps } from "./deps.ts";
+import { importRoutes } from "./imports/routes.ts";
+import { sourceRoutes } from "./sources/routes.ts";
+
+export const warehouseRoutes = (deps: WarehouseDeps): Route[] => [
+  ...sourceRoutes(deps),
+  ...importRoutes(deps),
+];
