@@ -56,6 +56,13 @@ export const EXPERIMENT_COMMANDS: readonly Command[] = [
     flags: [text("end-date", "a moment such as 2026-01-31T12:00:00Z; now unless told")],
   },
   {
+    words: "experiment compute",
+    summary: "compute an experiment's exposures and results now",
+    method: "POST",
+    path: `${ONE}/compute`,
+    args,
+  },
+  {
     words: "experiment decide",
     summary: "decide an experiment: ship a variant, or switch its flag off",
     method: "PATCH",

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type ErasureDeps, erasePersonsJob } from "../../erasures/index.ts";
+import { type ExperimentDeps, refreshActiveJob } from "../../experiments/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { type BoundJob, bindJob } from "../../platform/jobs/index.ts";
@@ -11,4 +12,9 @@ export const declaredJobs = (deps: {
   clock: Clock;
   purges: readonly Purge[];
   erasing: ErasureDeps;
-}): BoundJob[] => [bindJob(purgeDeletedProjects, deps), bindJob(erasePersonsJob, deps.erasing)];
+  experiments: ExperimentDeps;
+}): BoundJob[] => [
+  bindJob(purgeDeletedProjects, deps),
+  bindJob(erasePersonsJob, deps.erasing),
+  bindJob(refreshActiveJob, deps.experiments),
+];

@@ -20,6 +20,8 @@ export type OpenExperimentsDeps = Omit<ExperimentDeps, "flags" | "flagsChanged" 
 export async function openExperiments(deps: OpenExperimentsDeps): Promise<{
   routes: Route[];
   rawRoutes: RawRoute[];
+  /** What its jobs work on. */
+  deps: ExperimentDeps;
 }> {
   const { config, parts, doors, log, closers, db, changes, clock, randomness } = deps;
   const flags = await createFlagsRoom({
@@ -28,11 +30,12 @@ export async function openExperiments(deps: OpenExperimentsDeps): Promise<{
     hasExperiment: (tx, workspaceId, id) => experimentsStore(tx).exists(workspaceId, id),
   });
   closers.add("flags", flags.close);
-  const experiments = createExperimentsRoom({
+  const own: ExperimentDeps = {
     ...{ db, changes, clock, randomness },
     events: guardReads(parts.store, parts.loader),
     flags: flagsStore,
     flagsChanged: flags.forget,
-  });
-  return { routes: [...flags.routes, ...experiments.routes], rawRoutes: flags.rawRoutes };
+  };
+  const experiments = createExperimentsRoom(own);
+  return { routes: [...flags.routes, ...experiments.routes], rawRoutes: flags.rawRoutes, deps: own };
 }

@@ -44,12 +44,14 @@ export function experimentsStore(db: Kysely<ControlTables>) {
       const row = await db.selectFrom("experiment").selectAll().where("id", "=", id).executeTakeFirst();
       return row && toExperiment(row);
     },
-    async listActive(limit: number): Promise<string[]> {
+    /** Active ones, and those that ended and wait for a decision. */
+    async listRunning(limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom("experiment")
         .select("id")
-        .where("status", "=", "active")
+        .where("status", "in", ["active", "concluded"])
         .where("archived_at", "is", null)
+        .orderBy("status")
         .orderBy("id")
         .limit(limit)
         .execute();

@@ -4,8 +4,8 @@ export type Correction = "off" | "bonferroni" | "benjamini-hochberg";
 export const bonferroniAlpha = (alpha: number, tests: number): number => alpha / Math.max(1, tests);
 
 /** p-values raised so that they can be held against α itself; in the order they came. */
-export function adjustBonferroni(pValues: readonly number[]): number[] {
-  return pValues.map((p) => Math.min(1, p * pValues.length));
+export function adjustBonferroni(pValues: readonly number[], tests = pValues.length): number[] {
+  return pValues.map((p) => Math.min(1, p * tests));
 }
 
 /** The share of false findings among all findings stays below α. */
@@ -20,7 +20,8 @@ export function adjustBenjaminiHochberg(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-export function adjustAll(pValues: readonly number[], correction: Correction): number[] {
+/** `tests`: how many were planned, also when some could not be done. */
+export function adjustAll(pValues: readonly number[], correction: Correction, tests: number): number[] {
   if (correction === "off") return [...pValues];
-  return correction === "bonferroni" ? adjustBonferroni(pValues) : adjustBenjaminiHochberg(pValues);
+  return correction === "bonferroni" ? adjustBonferroni(pValues, tests) : adjustBenjaminiHochberg(pValues);
 }
