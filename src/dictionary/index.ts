@@ -7,5 +7,6 @@ export {
 } from "./create-dictionary-room.ts";
 export type { FailedRow } from "./lookup-tables/check-table.ts";
 export type { ReplaceFailure } from "./lookup-tables/replace-table.ts";
+export type { NameDictionary, NameMarks } from "./page/name-marks.ts";
 export { openSchemas, type Schemas, type SchemasOptions } from "./schemas/room.ts";
 export type { Conformance, DictionaryRules, FindRules } from "./schemas/rules.ts";

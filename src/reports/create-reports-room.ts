@@ -1,3 +1,4 @@
+import type { NameDictionary } from "../dictionary/index.ts";
 import type { EventStore } from "../events/index.ts";
 import type { RawRoute, Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -16,6 +17,7 @@ export type ReportsRoomOptions = {
   store: Pick<EventStore, "scan" | "readPage" | "eventNames" | "propertyNames" | "topValues" | "resolveIds">;
   doors: Pick<Doors, "open">;
   lookups?: Lookups | undefined;
+  dictionary?: NameDictionary | undefined;
   clock: Clock;
   log: Log;
   /** Exports that may run at the same time, of all projects together. */
@@ -34,17 +36,17 @@ export type ReportsRoom = {
 };
 
 export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
-  const { store, doors, lookups, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
+  const { store, doors, lookups, dictionary, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
   const settings = { ...EXPORT_SETTINGS, ...exportSettings };
   const stopping = new AbortController();
   const slots = createSlots(exportsMax);
   const exporting = { store, doors, lookups, clock, log, slots, settings, stopping: stopping.signal };
   return {
-    routes: [...namesRoutes({ store, lookups, clock }), ...activityRoutes({ store })],
+    routes: [...namesRoutes({ store, lookups, dictionary, clock }), ...activityRoutes({ store })],
     rawRoutes: [
       exportRoute(exporting),
       streamQueryRoute(exporting),
-      ...queryNamesRoutes({ store, doors, clock }),
+      ...queryNamesRoutes({ store, doors, dictionary, clock }),
     ],
     close: () => stopping.abort(),
   };

@@ -96,12 +96,12 @@ describe("the application API", () => {
   test("lists names with an event in the last 30 days", async () => {
     const names: { event: string; count: number; last_seen_at: string }[] = await results("names");
     expect(names.map(({ event }) => event)).toEqual(["Purchase", "Fresh", "Nearly old", "Tomorrow"]);
-    expect(names[0]).toEqual({ event: "Purchase", count: 6, last_seen_at: "2026-06-02T16:00:00.000Z" });
+    expect(names[0]).toMatchObject({ event: "Purchase", count: 6, last_seen_at: "2026-06-02T16:00:00.000Z" });
     expect(await results("names", { limit: 2 })).toHaveLength(2);
   });
 
   test("lists properties, of one event or of all", async () => {
-    expect(await results("properties", { event: "Purchase" })).toEqual([
+    expect(await results("properties", { event: "Purchase" })).toMatchObject([
       { name: "price", count: 6 },
       { name: "country", count: 5 },
     ]);

@@ -4,10 +4,10 @@ import type { Result } from "../../platform/result.ts";
 import { checkRef, type InvalidRef } from "../schemas/check-upload.ts";
 import { ENTITY_TYPES } from "../schemas/types.ts";
 import { invalidRef, tag, unknownEntry } from "../schemas/wire.ts";
+import { exampleLine, exampleShown, LineView, ShownView, toLine, toShown } from "./entry-view.ts";
 import { mergeEntries, STATUSES } from "./list-entries.ts";
 import { defaultOrder, type EntryFilter, pickEntries, SORT_NAMES } from "./pick-entries.ts";
 import { type ShowDeps, type ShownEntry, showEntry, type UnknownEntry } from "./show-entry.ts";
-import { exampleLine, exampleShown, LineView, ShownView, toLine, toShown } from "./views.ts";
 
 const word = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));

@@ -10,6 +10,8 @@ export type Summary = {
   description: string | undefined;
   metadata: Metadata;
   propertyCount: number;
+  /** Properties of which more is said than what they are. */
+  markedProperties: readonly (readonly [name: string, metadata: Metadata])[];
   version: number;
   changedAt: Date;
   changedBy: string;
@@ -70,13 +72,19 @@ export function createSummaries(
 }
 
 function toSummary(row: SummaryRow): Summary {
-  const { keys, metadata, properties } = toSchema(row);
+  const { keys, metadata, properties = {} } = toSchema(row);
+  const all = Object.entries(properties);
   return {
     entityType: row.entity_type,
     name: row.name,
     description: typeof keys.description === "string" ? keys.description : undefined,
     metadata,
-    propertyCount: Object.keys(properties ?? {}).length,
+    propertyCount: all.length,
+    markedProperties: all.flatMap(([name, property]) =>
+      property.metadata.hidden === true || property.metadata.displayName !== undefined
+        ? [[name, property.metadata] as const]
+        : [],
+    ),
     version: row.version,
     changedAt: row.changed_at,
     changedBy: row.changed_by_name,

@@ -14,6 +14,7 @@ import { violationRoutes } from "../conformance/violation-routes.ts";
 import { createViolationsRecorder, type ViolationsRecorder } from "../conformance/violations-recorder.ts";
 import { violationsStore } from "../conformance/violations-store.ts";
 import { editRoutes } from "../page/edit-routes.ts";
+import { createNameDictionary, type NameDictionary } from "../page/name-marks.ts";
 import { pageRoutes } from "../page/routes.ts";
 import { createSeenEvents, type SeenStore } from "../page/seen-events.ts";
 import { findSeenProperties } from "../page/seen-properties.ts";
@@ -47,6 +48,8 @@ export type Schemas = {
     erase(projectId: number, ids: readonly string[]): Promise<number>;
     count(projectId: number, ids: readonly string[], before: Date): Promise<number>;
   };
+  /** What is said of names, for lists to choose from. */
+  names: NameDictionary;
   /** The dictionary as people look at it, with what the store of events has seen. */
   pageRoutes(store: SeenStore): Route[];
   close(): Promise<void>;
@@ -73,6 +76,7 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
     });
   const change = createChangeDictionary({ db, clock, audit: options.audit, afterChange: rules.forget });
   const usage = createSchemaUsage(options.limits, clock);
+  const summaries = createSummaries(entries);
   const violations = violationsStore(db);
   const recorder = createViolationsRecorder({ store: violations, clock, log });
   return {
@@ -87,6 +91,7 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
       ...violationRoutes({ db, recorder }),
     ],
     rules: rules.find,
+    names: createNameDictionary(summaries),
     violations: {
       note: recorder.note,
       async erase(projectId, ids) {
@@ -99,7 +104,7 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
     pageRoutes: (store) => {
       const seeing = { store, clock };
       return pageRoutes({
-        ...{ entries, db, clock, summaries: createSummaries(entries), flushViolations: recorder.flush },
+        ...{ entries, db, clock, summaries, flushViolations: recorder.flush },
         seenEvents: createSeenEvents(seeing),
         seenProperties: (projectId, event) => findSeenProperties(seeing, projectId, event),
       });

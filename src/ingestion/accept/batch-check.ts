@@ -1,6 +1,6 @@
 import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
 import type { Refusal, RepairCode } from "../codes.ts";
-import { makeSample, type Sample, type Sampler } from "../diagnostics/sampler.ts";
+import { makeSample, type Sample, type Sampling } from "../diagnostics/sampler.ts";
 import { certainlyFits, type EventRule, GovernedEvents } from "../direct/governed-events.ts";
 import type { StepContext } from "../draft.ts";
 import { check, emptyDraft } from "../pipeline.ts";
@@ -22,9 +22,6 @@ export type CheckedBatch = {
   samples: readonly Sample[];
   violations: readonly CountedViolation[];
 };
-
-/** Which records are worth showing to whoever looks for what went wrong. */
-export type Sampling = { sampler: Sampler; projectId: number } | undefined;
 
 /**
  * The records of one batch on their way into rows, in their order. The shredder is shared by all batches of a project: from the first

@@ -1,6 +1,5 @@
 import type { DictionaryRules, Violation } from "../../dictionary/index.ts";
-import { makeSample, type Sample, storable } from "../diagnostics/sampler.ts";
-import type { Sampling } from "./batch-check.ts";
+import { makeSample, type Sample, type Sampling, storable } from "../diagnostics/sampler.ts";
 
 /** How often one thing about an event was not as declared, with a few records that show it. */
 export type CountedViolation = {

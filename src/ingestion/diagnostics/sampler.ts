@@ -10,6 +10,9 @@ export type Sample = { code: string; field: string; message: string; record: str
 /** Says when a sample is worth its making: a client that sends nothing right must not cost more than one that does. */
 export type Sampler = { wants(projectId: number, code: string): boolean };
 
+/** Which records of a project are worth showing to whoever looks for what went wrong; none where nobody keeps them. */
+export type Sampling = { sampler: Sampler; projectId: number } | undefined;
+
 /** So many at once, as many as are kept; then one in a while. */
 const BURST = 20;
 const REFILL_MS = 2000;

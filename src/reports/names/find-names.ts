@@ -1,3 +1,4 @@
+import type { NameDictionary, NameMarks } from "../../dictionary/index.ts";
 import type {
   EventNameCount,
   EventStore,
@@ -21,8 +22,12 @@ const PROPERTY_DAYS = 28;
 /** A search looks through the commonest values; past so many nobody picks from a menu. */
 const SEARCHED_VALUES_MAX = 10_000;
 
+const UNMARKED: NameMarks = { displayName: null, isHidden: false, tags: [], contacts: [], teamContacts: [] };
+const NOTHING_SAID: ReadonlyMap<string, NameMarks> = new Map();
+
 export type NamesDeps = {
   store: Pick<EventStore, "eventNames" | "propertyNames" | "topValues">;
+  dictionary?: NameDictionary | undefined;
   lookups?: Lookups | undefined;
   clock: Clock;
 };
@@ -32,22 +37,37 @@ const windowOf = (clock: Clock, days: number): Window => ({
   beforeMs: END_OF_TIME_MS,
 });
 
-/** The commonest first, then by name. */
+type Wanted = { limit: number; includeHidden?: boolean | undefined };
+
+/** The commonest first, then by name. What the dictionary hides is left out unless it is asked for. */
 export async function findEventNames(
-  { store, clock }: NamesDeps,
+  { store, dictionary, clock }: NamesDeps,
   projectId: number,
-  { days, limit }: { days: number; limit: number },
-): Promise<EventNameCount[]> {
-  return (await store.eventNames(projectId, windowOf(clock, days))).slice(0, limit);
+  { days, ...wanted }: Wanted & { days: number },
+): Promise<(EventNameCount & { marks: NameMarks })[]> {
+  const names = await store.eventNames(projectId, windowOf(clock, days));
+  const said = (await dictionary?.events(projectId)) ?? NOTHING_SAID;
+  return pick(names, ({ event }) => said.get(event), wanted);
+}
+
+function pick<Name>(
+  names: readonly Name[],
+  marksOf: (name: Name) => NameMarks | undefined,
+  { limit, includeHidden = false }: Wanted,
+): (Name & { marks: NameMarks })[] {
+  const marked = names.map((name) => ({ ...name, marks: marksOf(name) ?? UNMARKED }));
+  return marked.filter(({ marks }) => includeHidden || !marks.isHidden).slice(0, limit);
 }
 
 export async function findPropertyNames(
-  { store, clock }: NamesDeps,
+  { store, dictionary, clock }: NamesDeps,
   projectId: number,
-  { event, limit }: { event?: string | undefined; limit: number },
-): Promise<PropertyNameCount[]> {
+  { event, ...wanted }: Wanted & { event?: string | undefined },
+): Promise<(PropertyNameCount & { marks: NameMarks })[]> {
   const of = { ...windowOf(clock, PROPERTY_DAYS), ...(event === undefined ? {} : { event }) };
-  return (await store.propertyNames(projectId, of)).slice(0, limit);
+  const names = await store.propertyNames(projectId, of);
+  const said = (await dictionary?.properties(projectId, event)) ?? NOTHING_SAID;
+  return pick(names, ({ name }) => said.get(name), wanted);
 }
 
 export type ValuesWanted = {

@@ -13,6 +13,12 @@ const limit = (otherwise: number): QueryParameter => ({
   schema: { type: "integer", minimum: 1, maximum: 10_000, default: otherwise },
   example: otherwise,
 });
+const INCLUDE_HIDDEN: QueryParameter = {
+  name: "include_hidden",
+  description: "Also what the data dictionary hides.",
+  schema: { type: "boolean", default: false },
+  example: false,
+};
 const NOTE = "Needs any role in the project, or its secret. Also below `/api/2.0`.";
 const STRINGS = { type: "array", items: { type: "string" } };
 
@@ -51,6 +57,7 @@ export const eventNamesOperation = (path: string) =>
         example: "general",
       },
       limit(255),
+      INCLUDE_HIDDEN,
     ],
     schema: STRINGS,
     example: ["View", "Purchase"],
@@ -62,7 +69,7 @@ export const topPropertiesOperation = (path: string) =>
     operationId: "queryTopProperties",
     summary: "List the commonest properties of an event",
     description: "How many events of the last 28 days have each property, the commonest first.",
-    parameters: [EVENT, limit(10)],
+    parameters: [EVENT, limit(10), INCLUDE_HIDDEN],
     schema: {
       type: "object",
       additionalProperties: { type: "object", properties: { count: { type: "integer" } } },

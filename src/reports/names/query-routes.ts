@@ -6,6 +6,7 @@ import {
   type ParameterFailure,
   type Parameters,
   readEventNames,
+  readFlag,
   readLimit,
   refuseParameter,
 } from "../parameters.ts";
@@ -38,7 +39,10 @@ export function queryNamesRoutes(deps: QueryNamesDeps): RawRoute[] {
         const limit = readLimit(query, { most: LIMIT_MAX, otherwise: 255 });
         if (!limit.ok) return limit;
         const days = NAME_DAYS.queryApi;
-        const names = await findEventNames(deps, projectId, { days, limit: limit.value });
+        const includeHidden = readFlag(query, "include_hidden");
+        if (!includeHidden.ok) return includeHidden;
+        const wanted = { days, limit: limit.value, includeHidden: includeHidden.value };
+        const names = await findEventNames(deps, projectId, wanted);
         return ok(JSON.stringify(names.map(({ event }) => event)));
       },
     },
@@ -50,7 +54,10 @@ export function queryNamesRoutes(deps: QueryNamesDeps): RawRoute[] {
         if (!event.ok) return event;
         const limit = readLimit(query, { most: LIMIT_MAX, otherwise: 10 });
         if (!limit.ok) return limit;
-        const names = await findPropertyNames(deps, projectId, { event: event.value, limit: limit.value });
+        const includeHidden = readFlag(query, "include_hidden");
+        if (!includeHidden.ok) return includeHidden;
+        const wanted = { event: event.value, limit: limit.value, includeHidden: includeHidden.value };
+        const names = await findPropertyNames(deps, projectId, wanted);
         // Written by hand: an object of ours would put names such as `2` before all others, and lose `__proto__`.
         const entries = names.map(({ name, count }) => `${JSON.stringify(name)}:{"count":${count}}`);
         return ok(`{${entries.join(",")}}`);

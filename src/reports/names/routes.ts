@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { ValueCount } from "../../events/index.ts";
-import { closed, moment, type Route, route } from "../../http/index.ts";
+import { closed, moment, nullable, type Route, route } from "../../http/index.ts";
 import { ok, type Result } from "../../platform/result.ts";
 import {
   findEventNames,
@@ -25,6 +25,14 @@ const limit = Type.Optional(
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 1024, description });
 const count = Type.Integer({ minimum: 0, description: "How many events." });
 
+const include_hidden = Type.Optional(
+  Type.Boolean({ default: false, description: "Also what the data dictionary hides." }),
+);
+const shown = {
+  display_name: nullable(Type.String({ description: "Shown instead of the name." })),
+  hidden: Type.Boolean(),
+};
+
 const tag = "Event names";
 const access = "project:read";
 
@@ -37,26 +45,48 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
     tag,
     summary: "List the names of recent events",
     description:
-      "Names with an event whose own time lies in the last 30 days, the commonest first. Older ones are still in reports and exports.",
-    query: Type.Object({ limit }, closed),
-    handle: async ({ scope, query }) =>
-      ok(await findEventNames(deps, scope.projectId, { days: NAME_DAYS.menus, limit: query.limit ?? LIMIT })),
+      "Names with an event whose own time lies in the last 30 days, the commonest first. Older ones are still in reports and exports. What the data dictionary hides is left out.",
+    query: Type.Object({ limit, include_hidden }, closed),
+    handle: async ({ scope, query: { limit = LIMIT, include_hidden: includeHidden } }) =>
+      ok(await findEventNames(deps, scope.projectId, { days: NAME_DAYS.menus, limit, includeHidden })),
   }).answers({
     schema: Type.Array(
       Type.Object({
         event: Type.String({ description: "The event's name." }),
         count,
         last_seen_at: moment("Time of the newest event."),
+        ...shown,
+        tags: Type.Array(Type.String()),
+        contacts: Type.Array(Type.String()),
+        team_contacts: Type.Array(Type.String()),
       }),
     ),
     view: (names) =>
-      names.map(({ event, count, lastMs }) => ({
+      names.map(({ event, count, lastMs, marks }) => ({
         event,
         count,
         last_seen_at: new Date(lastMs).toISOString(),
+        display_name: marks.displayName,
+        hidden: marks.isHidden,
+        tags: [...marks.tags],
+        contacts: [...marks.contacts],
+        team_contacts: [...marks.teamContacts],
       })),
     failures: {},
-    example: { answer: [{ event: "Purchase", count: 6, last_seen_at: "2026-06-02T16:00:00.000Z" }] },
+    example: {
+      answer: [
+        {
+          event: "Purchase",
+          count: 6,
+          last_seen_at: "2026-06-02T16:00:00.000Z",
+          display_name: null,
+          hidden: false,
+          tags: ["revenue"],
+          contacts: ["ana@example.com"],
+          team_contacts: [],
+        },
+      ],
+    },
   }),
   route({
     method: "GET",
@@ -66,19 +96,31 @@ export const namesRoutes = (deps: NamesDeps): Route[] => [
     summary: "List the properties of recent events",
     description: "Names of properties in events of the last 28 days, the commonest first.",
     query: Type.Object(
-      { event: Type.Optional(name("Only those of this event; of all events when left out.")), limit },
+      {
+        event: Type.Optional(name("Only those of this event; of all events when left out.")),
+        limit,
+        include_hidden,
+      },
       closed,
     ),
-    handle: async ({ scope, query }) =>
-      ok(await findPropertyNames(deps, scope.projectId, { event: query.event, limit: query.limit ?? LIMIT })),
+    handle: async ({ scope, query: { event, limit = LIMIT, include_hidden: includeHidden } }) =>
+      ok(await findPropertyNames(deps, scope.projectId, { event, limit, includeHidden })),
   }).answers({
-    schema: Type.Array(Type.Object({ name: Type.String({ description: "The property's name." }), count })),
-    view: (names) => names.map(({ name, count }) => ({ name, count })),
+    schema: Type.Array(
+      Type.Object({ name: Type.String({ description: "The property's name." }), count, ...shown }),
+    ),
+    view: (names) =>
+      names.map(({ name, count, marks }) => ({
+        name,
+        count,
+        display_name: marks.displayName,
+        hidden: marks.isHidden,
+      })),
     failures: {},
     example: {
       answer: [
-        { name: "price", count: 6 },
-        { name: "country", count: 5 },
+        { name: "price", count: 6, display_name: "Price", hidden: false },
+        { name: "country", count: 5, display_name: null, hidden: false },
       ],
     },
   }),
