@@ -78,3 +78,39 @@ export const importExample = {
   last_run: null,
   warnings: [],
 };
+
+export const previewExample = {
+  rows: [
+    {
+      row: { id: 1, ordered_at: "2026-01-31T12:00:00Z", customer_id: "c-17", total: "9.50" },
+      result: {
+        event: "Order",
+        properties: { time: 1_769_860_800_000, $user_id: "c-17", id: 1, total: 9.5 },
+      },
+      problem: null,
+    },
+  ],
+  warnings: [],
+};
+
+export const estimateExample = {
+  rows: 120_000,
+  from: "2025-01-01 00:00:00+00",
+  to: "2026-01-31 12:00:00+00",
+  nulls: { ordered_at: 0, customer_id: 3 },
+  warnings: [],
+};
+
+export const errorsExample = {
+  errors: [
+    {
+      number: 1,
+      row_key: "5f1d0c7e9a3b4c2d8e6f7a1b2c3d4e5f:0a1b2c3d4e5f6071",
+      code: "time_invalid",
+      field: "ordered_at",
+      message: "the value is no time",
+      value: "yesterday",
+    },
+  ],
+  next: null,
+};

@@ -8,7 +8,14 @@ import { refusalAnswers as failures } from "../wire.ts";
 import { cancelRun, changeImport, findImport, findRun, resetImport, syncByHand } from "./change-imports.ts";
 import { asObject, createImportRoutes, importsPath, withRun, withRuns } from "./create-routes.ts";
 import { deleteImport } from "./delete-import.ts";
-import { eventStreamBody, importExample, runExample } from "./examples.ts";
+import {
+  errorsExample,
+  estimateExample,
+  eventStreamBody,
+  importExample,
+  previewExample,
+  runExample,
+} from "./examples.ts";
 import { importsStore } from "./imports-store.ts";
 import { estimateImport, PREVIEW_MAX, previewImport } from "./preview-import.ts";
 import { ImportView, RunView, toImportView, toRunView } from "./view.ts";
@@ -90,7 +97,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
     schema: PreviewView,
     view: (preview) => preview,
     failures,
-    example: { body: { ...eventStreamBody, limit: 10 } },
+    example: { body: { ...eventStreamBody, limit: 10 }, answer: previewExample },
   }),
   route({
     method: "POST",
@@ -106,7 +113,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
     schema: EstimateView,
     view: (estimate) => estimate,
     failures,
-    example: { body: eventStreamBody },
+    example: { body: eventStreamBody, answer: estimateExample },
   }),
   route({
     method: "GET",
@@ -216,7 +223,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
     schema: RunStarted,
     view: ({ runId }) => ({ run_id: runId }),
     failures,
-    example: { answer: { run_id: runExample.run_id } },
+    example: { body: { confirm_guard: true }, answer: { run_id: runExample.run_id } },
   }),
   route({
     method: "POST",
@@ -318,6 +325,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
       next,
     }),
     failures,
+    example: { answer: errorsExample },
   }),
   route({
     method: "POST",

@@ -8,7 +8,7 @@ import { refusalAnswers as failures } from "../wire.ts";
 import { changeSource, createSource, deleteSource, unknownSource } from "./change-sources.ts";
 import { listCatalog, listColumns, testDraft, testSaved } from "./look-into-source.ts";
 import { sourcesStore } from "./sources-store.ts";
-import { SourceView, sourceExample, TestView, toSourceView } from "./view.ts";
+import { SourceView, sourceExample, TestView, testExample, toSourceView } from "./view.ts";
 
 const tag = "Warehouse sources";
 const base = "/projects/:projectId/warehouse-sources/sources" as const;
@@ -107,7 +107,12 @@ export const sourceRoutes = (deps: WarehouseDeps): Route[] => {
       description: "Answers 200 whatever comes of it: `ok` and the steps say how far it got, and what to do.",
       body: Body,
       handle: ({ body }) => testDraft(deps, body),
-    }).answers({ schema: TestView, view: (report) => report, failures, example: { body: exampleBody } }),
+    }).answers({
+      schema: TestView,
+      view: (report) => report,
+      failures,
+      example: { body: exampleBody, answer: testExample },
+    }),
     route({
       method: "GET",
       path: `${base}/:sourceId`,
@@ -157,7 +162,7 @@ export const sourceRoutes = (deps: WarehouseDeps): Route[] => {
       tag,
       summary: "Test a warehouse source",
       handle: ({ scope, params }) => testSaved(deps, scope, params.sourceId),
-    }).answers({ schema: TestView, view: (report) => report, failures }),
+    }).answers({ schema: TestView, view: (report) => report, failures, example: { answer: testExample } }),
     route({
       method: "GET",
       path: `${base}/:sourceId/catalog`,
@@ -209,6 +214,13 @@ export const sourceRoutes = (deps: WarehouseDeps): Route[] => {
         })),
       }),
       failures,
+      example: {
+        answer: {
+          table_params: { schema: "public", table: "orders" },
+          key: ["id"],
+          columns: [{ name: "id", type: "bigint", mapped_type: "integer", nullable: false, comment: null }],
+        },
+      },
     }),
   ];
 };

@@ -85,3 +85,19 @@ export const sourceExample: Static<typeof SourceView> = {
   last_test: null,
   import_count: 0,
 };
+
+export const testExample: Static<typeof TestView> = {
+  ok: false,
+  encrypted: null,
+  steps: [
+    { name: "resolve", ok: true, ms: 2, code: null, message: "", hint: null },
+    {
+      name: "connect",
+      ok: false,
+      ms: 3,
+      code: "unreachable",
+      message: "connect ECONNREFUSED 10.0.0.5:5432",
+      hint: "Check host and port, and that the warehouse's firewall lets this server in.",
+    },
+  ],
+};
