@@ -15,7 +15,10 @@ const SETTINGS = [
 ];
 
 export async function connectPostgres(connection: Connection, context: ConnectContext): Promise<Session> {
-  const client = await open(connection, context);
+  const client = await openClient(connection, context, {
+    statement_timeout: context.statementTimeoutMs,
+    options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+  });
   try {
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version') as version",
@@ -32,11 +35,18 @@ export async function connectPostgres(connection: Connection, context: ConnectCo
   }
 }
 
+/** What a server is told before it says anything. */
+type Startup = Pick<ClientConfig, "statement_timeout" | "options">;
+
 /** `prefer` is what libpq does: encrypted where the server can, else plainly. */
-async function open(connection: Connection, context: ConnectContext): Promise<Client> {
+export async function openClient(
+  connection: Connection,
+  context: ConnectContext,
+  startup: Startup,
+): Promise<Client> {
   const mode = String(connection.ssl_mode ?? "prefer");
   const address = await context.resolve(String(connection.host));
-  if (mode === "disable") return await attempt(connection, address, false, context);
+  if (mode === "disable") return await attempt(connection, address, { ssl: false, ...startup }, context);
   const isChecked = mode === "verify-ca" || mode === "verify-full";
   const ssl = {
     rejectUnauthorized: isChecked,
@@ -45,18 +55,18 @@ async function open(connection: Connection, context: ConnectContext): Promise<Cl
     ...(mode === "verify-ca" ? { checkServerIdentity: () => undefined } : {}),
   };
   try {
-    return await attempt(connection, address, ssl, context);
+    return await attempt(connection, address, { ssl, ...startup }, context);
   } catch (cause) {
     if (mode !== "prefer" || !/does not support SSL/.test(String(cause))) throw toConnectorError(cause);
-    return await attempt(connection, address, false, context);
+    return await attempt(connection, address, { ssl: false, ...startup }, context);
   }
 }
 
 async function attempt(
   connection: Connection,
   address: string,
-  ssl: ClientConfig["ssl"] | false,
-  { connectTimeoutMs, statementTimeoutMs, log }: ConnectContext,
+  settings: Startup & Pick<ClientConfig, "ssl">,
+  { connectTimeoutMs, log }: ConnectContext,
 ): Promise<Client> {
   const client = new Client({
     host: address,
@@ -64,12 +74,10 @@ async function attempt(
     database: String(connection.database),
     user: String(connection.username),
     password: String(connection.password ?? ""),
-    ssl,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
     keepAlive: true,
     application_name: "tributary",
-    options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
+    ...settings,
   });
   // A connection that breaks while nobody asks anything of it tells so here; the next question hears of it too.
   client.on("error", (error) => log.debug({ err: error }, "a connection to a warehouse broke"));
@@ -77,7 +85,9 @@ async function attempt(
     await client.connect();
   } catch (cause) {
     await client.end().catch(() => undefined);
-    throw ssl === false || !/does not support SSL/.test(String(cause)) ? toConnectorError(cause) : cause;
+    throw settings.ssl === false || !/does not support SSL/.test(String(cause))
+      ? toConnectorError(cause)
+      : cause;
   }
   return client;
 }
