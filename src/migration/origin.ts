@@ -61,6 +61,10 @@ export type Got = {
 export type LinePage = {
   records: (unknown | Broken)[];
   text: "sound" | "escaped" | "broken";
+  /** Of their text. */
+  bytes: number;
+  /** Whether every line is far shorter than an event may be. */
+  isShort: boolean;
 };
 export class Broken {
   readonly code: "not_json" | "line_too_long";

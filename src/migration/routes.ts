@@ -318,7 +318,7 @@ async function certificate(deps: MigrationDeps, request: RawRequest, verify: boo
   if (job === undefined) return unknownJob();
   const entered = await enter(deps, request, String(job.projectId), "consumer");
   if (!entered.ok) return entered.failure;
-  if (job.certificate === null)
+  if (job.certificate === null || job.dryRun)
     return refuse(
       409,
       "no_certificate",

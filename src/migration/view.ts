@@ -52,6 +52,7 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
         ? [`there are ${deps.limit.eventsMax} events or more; the service is meant for fewer`]
         : []),
     ],
+    ...(job.dryRun && job.certificate !== null ? { plan: job.certificate } : {}),
     progress_url: `${deps.publicUrl()}/migrate/jobs/${job.id}`,
     message: sentenceOf(deps, job, events),
     created: job.createdAt.toISOString(),

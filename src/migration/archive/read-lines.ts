@@ -4,6 +4,8 @@ import { Broken, type LinePage } from "../origin.ts";
 
 /** Longer than any event may be, whatever its wrapping. */
 const LINE_MAX_BYTES = 4 * 1024 * 1024;
+/** Even where each of its characters takes three bytes, an event made of it is no 1 MiB. */
+const SHORT_MAX = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /** Records of JSON lines, a piece of bytes at a time. A line that is too long is passed over, whatever its length, and told. */
@@ -24,7 +26,7 @@ export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<
     }
     let whole = piece.subarray(0, last);
     if (isSkipping) {
-      yield { records: [new Broken("line_too_long")], text: "sound" };
+      yield { records: [new Broken("line_too_long")], text: "sound", bytes: 0, isShort: true };
       const first = piece.indexOf(NEWLINE);
       whole = piece.subarray(Math.min(first + 1, last), last);
       isSkipping = false;
@@ -33,23 +35,26 @@ export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<
     restBytes = piece.length - last - 1;
     if (whole.length > 0) yield parsePage(whole);
   }
-  if (isSkipping) yield { records: [new Broken("line_too_long")], text: "sound" };
+  if (isSkipping) yield { records: [new Broken("line_too_long")], text: "sound", bytes: 0, isShort: true };
   else if (restBytes > 0) yield parsePage(Buffer.concat(rest));
 }
 
 function parsePage(bytes: Buffer): LinePage {
   const text = bytes.toString("utf8");
   const records: unknown[] = [];
+  let longest = 0;
   for (let from = 0; from < text.length; ) {
     const newline = text.indexOf("\n", from);
     const end = newline === -1 ? text.length : newline;
     const line = text.slice(from, end);
+    longest = Math.max(longest, line.length);
     from = end + 1;
     if (line.length > LINE_MAX_BYTES) records.push(new Broken("line_too_long"));
     else if (line.trim() !== "") records.push(parse(line));
   }
   const isSound = isUtf8(bytes);
-  return { records, text: isSound ? (/\\u[dD][89a-fA-F]/.test(text) ? "escaped" : "sound") : "broken" };
+  const state = isSound ? (/\\u[dD][89a-fA-F]/.test(text) ? "escaped" : "sound") : "broken";
+  return { records, text: state, bytes: bytes.length, isShort: longest < SHORT_MAX };
 }
 
 function parse(line: string): unknown {

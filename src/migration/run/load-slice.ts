@@ -1,9 +1,11 @@
 import type { MigrationDeps } from "../deps.ts";
-import { Broken, type EventRecord, type Origin, type Translated } from "../origin.ts";
+import { Broken, type LinePage, type Origin } from "../origin.ts";
 import type { Job, Slice } from "../types.ts";
-import { DuplicateCount } from "./duplicate-count.ts";
+import { Counting } from "./counting.ts";
 import { People } from "./people.ts";
+import type { PlanDraft } from "./plan.ts";
 import { Sender } from "./sender.ts";
+import type { Sink } from "./sink.ts";
 import { dayOf, Tally } from "./tally.ts";
 
 export type LoadedSlice = {
@@ -15,6 +17,7 @@ export type LoadedSlice = {
   broke?: unknown;
 };
 
+/** Whatever else is passed over says something about persons or groups: nothing is missing without it. */
 const SENTENCES: Record<string, string> = {
   not_json: "the line is not JSON",
   line_too_long: "the line is longer than 4 MiB",
@@ -24,79 +27,74 @@ const SENTENCES: Record<string, string> = {
   time_too_early: "the event's time is before 1971",
   no_id: "the event names nobody: neither a user nor a device",
 };
-/** How an origin says things about persons and groups. Nothing is missing where they are left out. */
-const NO_PROBLEM = new Set(["identify", "groupidentify"]);
+export type SliceToLoad = { job: Job; origin: Origin; slice: Slice; path: string; plan: PlanDraft };
+type Turning = { signal: AbortSignal; turn(tally: Tally): Promise<void> };
 
 /** Reads a download to its end: counts it in a dry run, else sends it. Loaded twice, it is the same events, so nothing is twice. */
 export async function loadSlice(
   deps: MigrationDeps,
-  { job, origin, slice, path }: { job: Job; origin: Origin; slice: Slice; path: string },
-  { signal, turn }: { signal: AbortSignal; turn(tally: Tally): Promise<void> },
+  given: SliceToLoad,
+  { signal, turn }: Turning,
 ): Promise<LoadedSlice> {
+  const { job, origin, slice, path, plan } = given;
   const tally = new Tally();
   const people = new People();
-  const sender = new Sender(deps, { projectId: job.projectId, lineage: lineageOf(job) }, tally, signal);
-  const known = new DuplicateCount(deps.store, job.projectId, signal);
+  const sink = await sinkOf(deps, given, tally, signal);
   // The same in every attempt, or an event read again would be another.
   const context = { options: job.options, nowMs: job.createdAt.getTime() };
-  const isDropped = job.dryRun ? await deps.isDropped(job.projectId) : () => false;
   let number = 0;
-
-  const take = (record: unknown, translated: Translated, text: "sound" | "escaped" | "broken") => {
-    for (const note of translated.notes ?? []) tally.note(note);
-    if (translated.user !== undefined && !job.options.eventsOnly) people.add(translated.user);
+  const takeRecord = (record: unknown, { text, isShort }: LinePage): Promise<void> | undefined => {
+    number += 1;
+    if (record instanceof Broken) {
+      skip(tally, record.code, number);
+      return undefined;
+    }
+    const { event, user, notes = [], skip: reason } = origin.translate(record, context);
+    for (const note of notes) tally.note(note);
+    if (user !== undefined && !job.options.eventsOnly) people.add(user);
     if (slice.kind === "profiles") return undefined;
-    const { event } = translated;
     if (event === undefined || job.options.profilesOnly) {
-      const code = translated.skip ?? "profiles_only";
-      const problem =
-        NO_PROBLEM.has(code) || SENTENCES[code] === undefined
-          ? undefined
-          : { line: number, code, message: SENTENCES[code] };
-      tally.skippedLine(code, problem);
+      skip(tally, reason ?? "profiles_only", number);
       return undefined;
     }
     const line = tally.exported(dayOf(Number(event.properties.time)), event.event);
-    if (job.dryRun) {
-      if (isDropped(event.event)) tally.notTaken("skipped", line, "dropped_by_dictionary");
-      else tally.accepted(line);
-      return known.add(event);
-    }
-    let made: EventRecord | undefined = event;
-    const make = (): EventRecord => {
-      const first = made ?? (origin.translate(record, context).event as EventRecord);
-      made = undefined;
-      return first;
-    };
-    return sender.add({ number, line, make }, text);
+    const again = () => origin.translate(record, context).event ?? event;
+    return sink.take({ number, line, event, again, text, isShort });
   };
-
-  const readAll = async () => {
-    for await (const { records, text } of origin.read(slice, path)) {
+  const done = () => ({ tally, people, position: sink.position, duplicates: sink.duplicates });
+  try {
+    for await (const page of origin.read(slice, path)) {
       signal.throwIfAborted();
-      for (const record of records) {
-        number += 1;
-        if (record instanceof Broken) {
-          const { code } = record;
-          tally.skippedLine(code, { line: number, code, message: SENTENCES[code] ?? code });
-          continue;
-        }
-        const wait = take(record, origin.translate(record, context), text);
+      plan.bytes += page.bytes;
+      for (const record of page.records) {
+        const wait = takeRecord(record, page);
         if (wait !== undefined) await wait;
       }
       await turn(tally);
     }
-    await sender.end();
-    await known.end();
-  };
-  const done = () => ({ tally, people, position: sender.position, duplicates: known.duplicates });
-  try {
-    await readAll();
+    await sink.end();
     return done();
   } catch (broke) {
-    await sender.abandon();
+    await sink.abandon();
     return { ...done(), broke };
   }
+}
+
+async function sinkOf(
+  deps: MigrationDeps,
+  { job, plan }: SliceToLoad,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<Sink> {
+  const { projectId } = job;
+  if (!job.dryRun) return new Sender(deps, { projectId, lineage: lineageOf(job) }, tally, signal);
+  const isDropped = await deps.isDropped(projectId);
+  return new Counting({ store: deps.store, projectId, isDropped }, { tally, plan }, signal);
+}
+
+function skip(tally: Tally, code: string, line: number): void {
+  const message = SENTENCES[code];
+  tally.skippedLine(code, message === undefined ? undefined : { line, code, message });
 }
 
 /**

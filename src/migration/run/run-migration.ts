@@ -12,6 +12,7 @@ import { makeCertificate } from "./certificate.ts";
 import { createDownloads } from "./downloads.ts";
 import { loadPeople } from "./load-people.ts";
 import { GENERATION, loadSlice } from "./load-slice.ts";
+import { PlanDraft } from "./plan.ts";
 import { untilTaken } from "./retry.ts";
 import { runSlices } from "./run-slices.ts";
 import { createTurns, JobFailed, JobStopped, type Turns } from "./turns.ts";
@@ -38,6 +39,7 @@ export async function runMigration(
     if (cause instanceof JobStopped) await stop(deps, job, turns, cause.to, signal);
     else if (cause instanceof JobFailed) {
       await jobs.change(job.id, { error: { code: cause.code, message: cause.message } });
+      await settle(deps, job, signal);
       await end(deps, job, turns, "failed");
     } else throw cause;
   }
@@ -53,27 +55,31 @@ async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: Abor
       "The credentials cannot be read any more; start the migration again.",
     );
   const context = { ...credentials, url: job.originUrl, signal, get: createGet(deps.outbound) };
-  await plan(deps, job, origin);
+  await planSlices(deps, job, origin);
   if (!job.dryRun) await show(deps, job, signal);
   const downloads = openDownloads(deps, job, origin, context);
+  const plan = new PlanDraft();
   try {
     if (deps.limit.mode === "refuse" && !job.dryRun && !job.options.allowOverLimit) {
       await refuseTooMany(deps, job, origin, context, turns, signal);
     }
-    await runSlices(deps, { job, origin, downloads, turns, signal });
+    await runSlices(deps, { job, origin, downloads, turns, plan, signal });
   } finally {
     await downloads.close();
   }
   await loadPeople(deps, job, signal);
+  if (job.dryRun) await jobsStore(deps.db).change(job.id, { certificate: await plan.finish(deps, job) });
   await settle(deps, job, signal);
 }
 
 const openDownloads = (deps: MigrationDeps, job: Job, origin: Origin, context: OriginContext) =>
   createDownloads(deps, { origin, context, folder: join(deps.folder, `migration-${job.id}`) });
 
-async function plan({ db }: MigrationDeps, job: Job, origin: Origin): Promise<void> {
+async function planSlices({ db }: MigrationDeps, job: Job, origin: Origin): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const slices = slicesStore(tx);
+    // A dry run keeps what it finds in memory: broken off, it begins anew.
+    if (job.dryRun) await slices.removeAll(job.id);
     if ((await slices.sum(job.id)).total > 0) return;
     const planned = origin
       .plan(job, job.options)
@@ -109,7 +115,13 @@ async function refuseTooMany(
     if (slice === undefined) break;
     const got = await downloads.next(waiting);
     if ("path" in got) {
-      const counting = { job: { ...job, dryRun: true }, origin, slice, path: got.path };
+      const counting = {
+        job: { ...job, dryRun: true },
+        origin,
+        slice,
+        path: got.path,
+        plan: new PlanDraft(),
+      };
       const { tally } = await loadSlice(deps, counting, { signal, turn: turns.inSlice });
       exported += tally.counts.exported;
     }

@@ -4,8 +4,9 @@ import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
 import type { Job, JobError, Slice } from "../types.ts";
-import { createDownloads, type Downloads, isTooOften } from "./downloads.ts";
+import { type Downloads, isTooOften } from "./downloads.ts";
 import { type LoadedSlice, loadSlice } from "./load-slice.ts";
+import type { PlanDraft } from "./plan.ts";
 import { JobFailed, type Turns } from "./turns.ts";
 
 export type SliceRun = {
@@ -13,10 +14,9 @@ export type SliceRun = {
   origin: Origin;
   downloads: Downloads;
   turns: Turns;
+  plan: PlanDraft;
   signal: AbortSignal;
 };
-
-export { createDownloads };
 
 /** Loads what waits, in the order of time. Each slice that is done is noted with what it brought. */
 export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Lineage } from "../../events/index.ts";
+import type { RecordBatch } from "../../ingestion/index.ts";
 import type { Position } from "../../journal/index.ts";
 import type { MigrationDeps } from "../deps.ts";
-import type { EventRecord, LinePage } from "../origin.ts";
-import type { TallyLine } from "../types.ts";
+import type { LinePage } from "../origin.ts";
 import { untilTaken } from "./retry.ts";
+import type { Incoming, Sink } from "./sink.ts";
 import type { Tally } from "./tally.ts";
-
-/** A line on its way in. What `accept` was given is its own from then on: a second try makes a record of its own. */
-export type Outgoing = { number: number; line: TallyLine; make(): EventRecord };
 
 const BATCH_EVENTS = 2000;
 /** The loader may be so far behind before reading stops: the journal is no place to hide a queue. */
@@ -22,14 +20,16 @@ type Scope = { projectId: number; lineage: Lineage };
  * Sends events through the one door in the order they came, since the first link of a device stands. While one batch is on its way to the disk
  * the next one is read.
  */
-export class Sender {
+export class Sender implements Sink {
+  readonly duplicates = 0;
   position: Position = 0;
   readonly #deps: SendDeps;
   readonly #scope: Scope;
   readonly #tally: Tally;
   readonly #signal: AbortSignal;
-  #batch: Outgoing[] = [];
+  #batch: Incoming[] = [];
   #text: LinePage["text"] = "sound";
+  #isShort = true;
   #underWay: Promise<void> = Promise.resolve();
 
   constructor(deps: SendDeps, scope: Scope, tally: Tally, signal: AbortSignal) {
@@ -39,10 +39,10 @@ export class Sender {
     this.#signal = signal;
   }
 
-  /** Undefined when it can go on at once. */
-  add(event: Outgoing, text: LinePage["text"]): Promise<void> | undefined {
-    this.#batch.push(event);
-    if (text !== "sound" && this.#text !== "broken") this.#text = text;
+  take(incoming: Incoming): Promise<void> | undefined {
+    this.#batch.push(incoming);
+    if (incoming.text !== "sound" && this.#text !== "broken") this.#text = incoming.text;
+    if (!incoming.isShort) this.#isShort = false;
     return this.#batch.length >= BATCH_EVENTS ? this.#send() : undefined;
   }
 
@@ -52,7 +52,6 @@ export class Sender {
     await this.#underWay;
   }
 
-  /** Nothing more goes out. What is on its way arrives; the rest counts as not taken. */
   async abandon(): Promise<void> {
     await this.#underWay.catch(() => undefined);
     for (const { line } of this.#batch) this.#tally.notTaken("skipped", line, "stopped_before");
@@ -60,25 +59,32 @@ export class Sender {
   }
 
   async #send(): Promise<void> {
-    const [batch, text] = [this.#batch, this.#text];
-    this.#batch = [];
-    this.#text = "sound";
     await this.#underWay;
-    if (batch.length === 0) return;
     while (this.#deps.loader.status().lanes.bulk.waitingMs > LAG_MAX_MS) {
       await sleep(LAG_WAIT_MS, undefined, { signal: this.#signal });
     }
-    this.#underWay = this.#accept(batch, text);
+    const { records: batch, ...about } = {
+      records: this.#batch,
+      text: this.#text,
+      sizeIsSound: this.#isShort,
+    };
+    if (batch.length === 0) return;
+    this.#batch = [];
+    this.#text = "sound";
+    this.#isShort = true;
+    this.#underWay = this.#accept(batch, about);
     // Whoever waits for it next hears of it; until then nobody does.
     this.#underWay.catch(() => undefined);
   }
 
-  async #accept(batch: readonly Outgoing[], text: LinePage["text"]): Promise<void> {
+  async #accept(batch: readonly Incoming[], about: Omit<RecordBatch, "records">): Promise<void> {
     const isDropped = await this.#deps.isDropped(this.#scope.projectId);
     const scope = { ...this.#scope, lane: "bulk", strict: false } as const;
+    let tries = 0;
     const receipt = await untilTaken(() => {
-      const records = batch.map(({ make }) => make());
-      return this.#deps.accept(scope, { records, text, sizeIsSound: false });
+      const records = batch.map(({ event, again }) => (tries === 0 ? event : again()));
+      tries += 1;
+      return this.#deps.accept(scope, { records, ...about });
     }, this.#signal);
     this.position = Math.max(this.position, receipt.position ?? 0);
     const refused = new Map(receipt.refused.map(({ index, refusal }) => [index, refusal]));

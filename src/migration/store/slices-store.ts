@@ -81,6 +81,10 @@ export function slicesStore(db: Kysely<ControlTables>) {
         .execute();
     },
 
+    async removeAll(jobId: string): Promise<void> {
+      await db.deleteFrom("migration_slice").where("job_id", "=", jobId).execute();
+    },
+
     async sum(jobId: string): Promise<SliceSums> {
       const hours = (condition: string) =>
         `coalesce(sum(extract(epoch from before_at - from_at)) filter (where ${condition}), 0) / 3600`;

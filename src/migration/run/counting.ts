@@ -1,27 +1,51 @@
 import type { EventStore } from "../../events/index.ts";
-import type { EventRecord } from "../origin.ts";
 import { untilAnswered } from "./ask-store.ts";
+import type { PlanDraft } from "./plan.ts";
+import type { Incoming, Sink } from "./sink.ts";
+import type { Tally } from "./tally.ts";
 
 const BATCH_EVENTS = 5000;
 /** Copies inside an export lie close together; the oldest keys are let go beyond this many. */
 const KEYS_MAX = 1_000_000;
 
-/** How many events of a dry run the store has already, or the export brings twice: those would not be loaded. */
-export class DuplicateCount {
+/** Counts the events of a dry run, and which of them the store has already or the export brings twice: those would not be loaded. */
+export class Counting implements Sink {
+  readonly position = 0;
   duplicates = 0;
+  readonly #tally: Tally;
+  readonly #plan: PlanDraft;
+  readonly #isDropped: (event: string) => boolean;
   readonly #store: Pick<EventStore, "query">;
   readonly #projectId: number;
   readonly #signal: AbortSignal;
   #batch: [event: string, time: number, distinctId: string, insertId: string][] = [];
   #seen = new Set<string>();
 
-  constructor(store: Pick<EventStore, "query">, projectId: number, signal: AbortSignal) {
+  constructor(
+    {
+      store,
+      projectId,
+      isDropped,
+    }: { store: Pick<EventStore, "query">; projectId: number; isDropped: (event: string) => boolean },
+    { tally, plan }: { tally: Tally; plan: PlanDraft },
+    signal: AbortSignal,
+  ) {
     this.#store = store;
     this.#projectId = projectId;
+    this.#isDropped = isDropped;
+    this.#tally = tally;
+    this.#plan = plan;
     this.#signal = signal;
   }
 
-  add({ event, properties }: EventRecord): Promise<void> | undefined {
+  take({ line, event: record }: Incoming): Promise<void> | undefined {
+    const { event, properties } = record;
+    if (this.#isDropped(event)) {
+      this.#tally.notTaken("skipped", line, "dropped_by_dictionary");
+      return undefined;
+    }
+    this.#tally.accepted(line);
+    this.#plan.add(record);
     const { time, distinct_id: distinctId, $insert_id: insertId } = properties;
     const key = `${insertId} ${time} ${distinctId} ${event}`;
     if (this.#seen.has(key)) {
@@ -32,6 +56,10 @@ export class DuplicateCount {
     this.#seen.add(key);
     this.#batch.push([event, Number(time), String(distinctId), String(insertId)]);
     return this.#batch.length >= BATCH_EVENTS ? this.end() : undefined;
+  }
+
+  async abandon(): Promise<void> {
+    this.#batch = [];
   }
 
   async end(): Promise<void> {
