@@ -12,7 +12,8 @@ export function limitNesting(value: unknown, column: string, warn: Warn, depth =
     if (value.length > LIST_MAX) return asText(value, "list_as_text", column, warn);
     return value.map((item) => limitNesting(item, column, warn, depth + 1));
   }
-  const entries = Object.entries(value);
+  // As digests see it: a key without a value is no key.
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null);
   if (depth > DEPTH_MAX || entries.length > KEYS_MAX) return asText(value, "nested_as_text", column, warn);
   return Object.fromEntries(
     entries.map(([key, inner]) => [key, limitNesting(inner, column, warn, depth + 1)]),

@@ -8,7 +8,7 @@ import {
 } from "../support/test-warehouse.ts";
 
 /** Steps of the suite that a warehouse cannot take, with the reason. */
-export type Exceptions = Partial<Record<"json" | "vanishing" | "empty_text", string>>;
+export type Exceptions = Partial<Record<"json" | "vanishing" | "empty_text" | "date_9999", string>>;
 
 /** A step that cannot apply is not taken at all: nothing waits for it to be mended one day. */
 const testUnless =
@@ -46,11 +46,12 @@ export function describeSession(
 
     test("gives rows as cells of their families, and NULL as null", async () => {
       const { int, bigint, text, decimal2, float, date, timestamp } = warehouse.types;
+      const last = exceptions.date_9999 === undefined ? "9999-12-31" : "2299-12-31";
       await make(
         "cells",
         { id: int, big: bigint, words: text, price: decimal2, ratio: float, day: date, at: timestamp },
         "1, 9223372036854775807, 'it''s \u{1F600} \\ 5%', 12.50, 0.25, '1969-07-20', '2026-01-31 12:00:00.123456'",
-        "2, 9007199254740991, '', 0.00, -1e300, '9999-12-31', '1969-07-20 20:17:40'",
+        `2, 9007199254740991, '', 0.00, -1e300, '${last}', '1969-07-20 20:17:40'`,
         "3, null, null, null, null, null, null",
       );
       const rows = await withSession(warehouse, (session) =>
@@ -65,7 +66,7 @@ export function describeSession(
       });
       expect(rows[0]?.at).toMatch(/^2026-01-31T12:00:00\.123456/);
       expect(Number(rows[0]?.price)).toBe(12.5);
-      expect(rows[1]).toMatchObject({ id: 2, big: 9007199254740991, ratio: -1e300, day: "9999-12-31" });
+      expect(rows[1]).toMatchObject({ id: 2, big: 9007199254740991, ratio: -1e300, day: last });
       expect(rows[1]?.at).toMatch(/^1969-07-20T20:17:40/);
       expect(rows[2]).toMatchObject({
         id: 3,

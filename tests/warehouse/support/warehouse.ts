@@ -1,9 +1,26 @@
 import { expect } from "vitest";
 import { exportLines } from "../../support/events.ts";
-import type { Answer, TestServer } from "../../support/test-server.ts";
+import {
+  type Answer,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from "../../support/test-server.ts";
 
 export const SOURCES = "projects/1/warehouse-sources/sources";
 export const IMPORTS = "projects/1/warehouse-sources/imports";
+
+/** A server whose imports can be started as often as a test likes, and that loads without gathering first. */
+export const startWarehouseServer = ({
+  config,
+  deps,
+  ...more
+}: TestServerOptions = {}): Promise<TestServer> =>
+  startTestServer({
+    ...more,
+    config: { WAREHOUSE_SYNCS_PER_HOUR: 0, ...config },
+    deps: { tuning: { loader: { gatherMs: 5, gatherMsMax: 10 } }, ...deps },
+  });
 
 export type RunRecord = {
   run_id: string;
@@ -81,5 +98,13 @@ export function canonical({ event, properties }: PlainEvent): string {
   const kept = Object.entries(properties).filter(
     ([name]) => !LINEAGE.includes(name) && !name.startsWith("$warehouse_") && !name.startsWith("mp_"),
   );
-  return JSON.stringify([event, kept.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return JSON.stringify([event, sorted(Object.fromEntries(kept))]);
+}
+
+/** Keys in order, all the way down. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
