@@ -16,5 +16,5 @@ export type ExperimentDeps = {
   flags(db: Kysely<ControlTables> | Transaction<ControlTables>): FlagsStore;
   /** After a flag was changed through its store. */
   flagsChanged(projectId: number): void;
-  events: Pick<EventStore, "query" | "catalog" | "positions">;
+  events: Pick<EventStore, "query" | "catalog" | "positions" | "settlement">;
 };

@@ -76,6 +76,9 @@ export const ROUTE_RULES: Record<string, string> = {
   "PUT /api/app/workspaces/:workspaceId/experiments/:experiment/force_conclude": "project analyst",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/compute": "project analyst",
   "PATCH /api/app/workspaces/:workspaceId/experiments/:experiment/decide": "project analyst",
+  "GET /api/app/workspaces/:workspaceId/experiments/:experiment/decisions": "project consumer",
+  "POST /api/app/workspaces/:workspaceId/experiments/:experiment/decisions/:decisionId/recompute":
+    "project analyst",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/archive": "project analyst",
   "DELETE /api/app/workspaces/:workspaceId/experiments/:experiment/archive": "project analyst",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/duplicate": "project analyst",

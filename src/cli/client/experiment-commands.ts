@@ -75,6 +75,21 @@ export const EXPERIMENT_COMMANDS: readonly Command[] = [
     ],
   },
   {
+    words: "experiment decisions",
+    summary: "list an experiment's decisions and what they rested on",
+    method: "GET",
+    path: `${ONE}/decisions`,
+    args,
+    columns: ["id", "revision", "success", "variant", "decided_at", "decided_by_name", "warning"],
+  },
+  {
+    words: "experiment recompute",
+    summary: "compute a decision's numbers again, and what has changed since",
+    method: "POST",
+    path: `${ONE}/decisions/{decision}/recompute`,
+    args: [...args, { name: "decision", help: "id of the decision" }],
+  },
+  {
     words: "experiment archive",
     summary: "archive an experiment",
     method: "POST",

@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
-import { type ChangeFailure, type Changing, changeExperiment } from "../record/change-experiment.ts";
+import { type ChangeFailure, changeExperiment } from "../record/change-experiment.ts";
 import type { StateFailure } from "../record/run-experiment.ts";
+import { findExperiment } from "../record/see.ts";
 import { TRANSITIONS } from "../record/states.ts";
-import { DEFER_VARIANT, type Experiment, NO_VARIANT } from "../record/types.ts";
+import { DEFER_VARIANT, type Experiment, NO_VARIANT, type Status } from "../record/types.ts";
 import type { DecideRequest } from "../record/wire.ts";
-import { decisionsStore } from "./decisions-store.ts";
-import type { Evidence } from "./evidence.ts";
-import { type Choice, effectOnFlag, type FlagNote } from "./flag-effect.ts";
+import type { Choice } from "./flag-effect.ts";
+import { gatherEvidence } from "./gather-evidence.ts";
+import { settleDecision } from "./settle-decision.ts";
 
 export type DecideFailure =
   | ChangeFailure
@@ -17,39 +19,89 @@ export type DecideFailure =
 
 type Asked = { id: string; ifMatch?: string | undefined };
 
+/** So often a plan may change while its numbers are computed before somebody has to try again. */
+const TRIES_MAX = 5;
+
 /**
  * Records what was decided, and ships it. The same decision again changes nothing; another one is an edit, which starts from the flag
  * as it was before the first. Two at once take turns, and the later one is the edit.
  */
-export function decideExperiment(
+export async function decideExperiment(
   deps: ExperimentDeps,
   scope: WorkspaceScope,
   asked: Asked,
   body: DecideRequest,
 ): Promise<Result<Experiment, DecideFailure>> {
-  return changeExperiment<DecideFailure>(
+  for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
+    const found = await findExperiment(deps, scope, asked.id);
+    if (!found.ok) return found;
+    const decided = await decideOnce(deps, scope, asked, body, found.value);
+    if (decided.ok || decided.failure.code !== "plan_changed")
+      return decided as Result<Experiment, DecideFailure>;
+  }
+  return fail({ code: "stale" });
+}
+
+type OnceFailure = DecideFailure | { code: "plan_changed" };
+
+/** The numbers are computed first: they take seconds, and nobody else should have to wait for them. */
+async function decideOnce(
+  deps: ExperimentDeps,
+  scope: WorkspaceScope,
+  asked: Asked,
+  body: DecideRequest,
+  seen: Experiment,
+): Promise<Result<Experiment, OnceFailure>> {
+  const first = judge(seen, body);
+  const gathered = first.ok && !first.value.isSame ? await gatherEvidence(deps, seen) : undefined;
+  return changeExperiment<OnceFailure>(
     deps,
     scope,
     { ...asked, action: "experiment.decide" },
     async (experiment, changing) => {
-      const step = TRANSITIONS[experiment.status][body.success ? "succeed" : "fail"];
-      if ("refused" in step) return fail({ code: "wrong_state", reason: step.refused });
-      const chosen = choose(experiment, body);
-      if (!chosen.ok) return chosen;
+      const judged = judge(experiment, body);
+      if (!judged.ok) return judged;
+      if (judged.value.isSame) return ok(experiment);
+      if (gathered === undefined || !isSamePlan(seen, experiment)) return fail({ code: "plan_changed" });
+      const { choice, to } = judged.value;
+      const decided = {
+        ...experiment,
+        status: to,
+        endDate: experiment.endDate ?? changing.now,
+        exposuresCache: gathered.caches.exposures,
+        // What others noted meanwhile, a decision above all, is newer than what was seen.
+        resultsCache: { ...gathered.caches.results, ...serverKeys(experiment) },
+      };
       const message = body.message ?? "";
-      if (isSame(experiment, step.to, chosen.value, message)) return ok(experiment);
-      const ended = { ...experiment, endDate: experiment.endDate ?? changing.now };
-      return ok(
-        await settle(deps, scope, changing, { ...ended, status: step.to }, chosen.value, message, {}),
-      );
+      return ok(await settleDecision(deps, scope, changing, decided, { choice, message, gathered }));
     },
   );
 }
 
+const serverKeys = ({ resultsCache }: Experiment) =>
+  Object.fromEntries(
+    ["$flag", "message", "variant", "decision"].flatMap((key) =>
+      key in resultsCache ? [[key, resultsCache[key]]] : [],
+    ),
+  );
+
+type Judged = { to: Status; choice: Choice; isSame: boolean };
+
+function judge(experiment: Experiment, body: DecideRequest): Result<Judged, DecideFailure> {
+  const step = TRANSITIONS[experiment.status][body.success ? "succeed" : "fail"];
+  if ("refused" in step) return fail({ code: "wrong_state", reason: step.refused });
+  const choice = choose(experiment, body);
+  if (!choice.ok) return choice;
+  const { variant, message } = experiment.resultsCache;
+  const isSame =
+    experiment.status === step.to && variant === choice.value.variant && message === (body.message ?? "");
+  return ok({ to: step.to, choice: choice.value, isSame });
+}
+
 /** The variant's own spelling of what was sent, exactly first, then without regard to capitals. */
 function choose(experiment: Experiment, { success, variant }: DecideRequest): Result<Choice, DecideFailure> {
-  const none = variant === undefined || variant === null || variant === "";
-  if (none) return ok({ success, variant: success ? NO_VARIANT : null });
+  if (variant === undefined || variant === null || variant === "")
+    return ok({ success, variant: success ? NO_VARIANT : null });
   if (success && (variant === NO_VARIANT || variant === DEFER_VARIANT)) return ok({ success, variant });
   const keys = experiment.variants.map(({ key }) => key);
   const known =
@@ -58,50 +110,14 @@ function choose(experiment: Experiment, { success, variant }: DecideRequest): Re
   return ok({ success, variant: known });
 }
 
-function isSame(experiment: Experiment, to: string, { variant }: Choice, message: string): boolean {
-  const { resultsCache: cache } = experiment;
-  return experiment.status === to && cache.variant === variant && cache.message === message;
-}
-
-async function settle(
-  deps: ExperimentDeps,
-  scope: WorkspaceScope,
-  { tx, now, changeFlag }: Changing,
-  experiment: Experiment,
-  choice: Choice,
-  message: string,
-  evidence: Evidence,
-): Promise<Experiment> {
-  const flag = await deps.flags(tx).lockOfExperiment(experiment.id);
-  const note = experiment.resultsCache.$flag as FlagNote | undefined;
-  const effect = effectOnFlag(experiment, flag, choice, note);
-  const saved = effect.kind === "changed" && flag ? await changeFlag(flag, effect.flag) : undefined;
-  const store = decisionsStore(tx);
-  const revision = await store.nextRevision(experiment.id);
-  const { id, name } = scope.principal;
-  const decidedBy = { id, name };
-  const decisionId = await store.insert({
-    ...{ experimentId: experiment.id, revision, ...choice, message, decidedAt: now, decidedBy, evidence },
+/** Whether the numbers of the one hold for the other. An end that a decision set in between is this very moment. */
+function isSamePlan(seen: Experiment, now: Experiment): boolean {
+  const plan = ({ variants, metrics, settings, startDate }: Experiment) => ({
+    variants,
+    metrics,
+    settings,
+    startDate,
   });
-  const base = effect.kind === "changed" ? effect.base : undefined;
-  return {
-    ...experiment,
-    resultsCache: {
-      ...experiment.resultsCache,
-      ...(base && saved
-        ? { $flag: { base, modified: saved.modifiedAt.toISOString() } satisfies FlagNote }
-        : {}),
-      message,
-      variant: choice.variant,
-      decision: {
-        id: decisionId,
-        success: choice.success,
-        decided_at: now.toISOString(),
-        decided_by_id: id,
-        previous_ruleset: base?.ruleset ?? note?.base.ruleset ?? null,
-        revision,
-        ...(effect.kind === "untouched" ? { flag_warning: effect.warning } : {}),
-      },
-    },
-  };
+  const sameEnd = seen.endDate === null || seen.endDate.getTime() === now.endDate?.getTime();
+  return sameEnd && isDeepStrictEqual(plan(seen), plan(now));
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { ControlTables } from "../../platform/control-db/index.ts";
-import type { Evidence } from "./evidence.ts";
+import { type Evidence, readEvidence, writeEvidence } from "./evidence.ts";
 
 export type Decision = {
   id: number;
@@ -56,7 +56,7 @@ export function decisionsStore(db: Kysely<ControlTables>) {
           decided_at: decision.decidedAt,
           decided_by_id: decision.decidedBy.id,
           decided_by_name: decision.decidedBy.name,
-          evidence: JSON.stringify(decision.evidence),
+          evidence: writeEvidence(decision.evidence),
         })
         .returning("id")
         .executeTakeFirstOrThrow();
@@ -74,5 +74,5 @@ const toDecision = (row: Selectable<ControlTables["experiment_decision"]>): Deci
   message: row.message,
   decidedAt: row.decided_at,
   decidedBy: { id: row.decided_by_id, name: row.decided_by_name },
-  evidence: JSON.parse(row.evidence),
+  evidence: readEvidence(row.evidence),
 });

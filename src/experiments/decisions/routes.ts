@@ -1,13 +1,21 @@
+import { Type } from "typebox";
 import { type Route, route } from "../../http/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { experimentExample } from "../record/example.ts";
 import { ExperimentView, toExperimentView } from "../record/experiment-view.ts";
-import { changeFailures, stateFailures } from "../record/failures-wire.ts";
+import { changeFailures, stateFailures, unknownExperiment } from "../record/failures-wire.ts";
 import { ifMatchOf } from "../record/if-match.ts";
 import { PATH, tag } from "../record/routes.ts";
-import { see } from "../record/see.ts";
-import { DecideBody } from "../record/wire.ts";
+import { findExperiment, see } from "../record/see.ts";
+import { DecideBody, EmptyBody } from "../record/wire.ts";
 import { decideExperiment } from "./decide-experiment.ts";
+import { DecisionView, RecomputedView, toDecisionView, toRecomputedView } from "./decision-view.ts";
+import { type Decision, decisionsStore } from "./decisions-store.ts";
+import { decisionExample, recomputedExample } from "./example.ts";
+import { type Recomputed, recomputeDecision } from "./recompute.ts";
+
+type Unknown = { code: "experiment_not_found" };
 
 export const decisionRoutes = (deps: ExperimentDeps): Route[] => [
   route({
@@ -42,5 +50,51 @@ export const decisionRoutes = (deps: ExperimentDeps): Route[] => [
       body: { success: true, variant: "treatment", message: "More orders, nothing else moved." },
       answer: experimentExample,
     },
+  }),
+  route({
+    method: "GET",
+    path: `${PATH}/:experiment/decisions`,
+    access: "experiments:read",
+    tag,
+    summary: "List an experiment's decisions",
+    description:
+      "The newest first, edits and undone ones included, each with what it rested on: exposures, sums of every metric and variant, settings, engine version, journal positions, and what the numbers spoke for.",
+    handle: async ({ scope, params }): Promise<Result<Decision[], Unknown>> => {
+      const found = await findExperiment(deps, scope, params.experiment);
+      return found.ok ? ok(await decisionsStore(deps.db).list(found.value.id)) : found;
+    },
+  }).answers({
+    schema: Type.Array(DecisionView),
+    view: (decisions) => decisions.map(toDecisionView),
+    failures: unknownExperiment,
+    example: { answer: [decisionExample] },
+  }),
+  route({
+    method: "POST",
+    path: `${PATH}/:experiment/decisions/:decisionId/recompute`,
+    access: "experiments:write",
+    tag,
+    summary: "Compute a decision's numbers again",
+    description:
+      "Twice: from what the decision kept, which gives the same numbers to the bit; and from the events as they are now, with what has changed since and why: late events, merges, erasures. Nothing is stored.",
+    body: EmptyBody,
+    handle: async ({
+      scope,
+      params,
+    }): Promise<Result<Recomputed, Unknown | { code: "decision_not_found" }>> => {
+      const found = await findExperiment(deps, scope, params.experiment);
+      if (!found.ok) return found;
+      const decision = await decisionsStore(deps.db).find(found.value.id, params.decisionId);
+      if (decision === undefined) return fail({ code: "decision_not_found" });
+      return ok(await recomputeDecision(deps, scope.projectId, decision));
+    },
+  }).answers({
+    schema: RecomputedView,
+    view: toRecomputedView,
+    failures: {
+      ...unknownExperiment,
+      decision_not_found: { status: 404, say: "There is no such decision of this experiment." },
+    },
+    example: { body: {}, answer: recomputedExample },
   }),
 ];

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Lane } from "../../events/index.ts";
 import type { Flag } from "../../flags/index.ts";
+import { recommend } from "../decisions/recommend.ts";
 import type { Cache, Experiment } from "../record/types.ts";
 import type { Metric } from "../record/wire.ts";
 import { type Analysis, analyse, type EarlierP, type ResultLines } from "./analyse.ts";
@@ -13,6 +14,7 @@ import {
   gatherStatistics,
 } from "./gather.ts";
 import { type AnalysisPlan, planOf } from "./plan.ts";
+import { isReady } from "./ready.ts";
 import type { Exposures, Statistics } from "./statistics.ts";
 
 /** Raised with every change of what is asked or reckoned, so that an older decision can be told apart. */
@@ -40,7 +42,10 @@ export async function compute(
   nowMs: number,
 ): Promise<Computed | null> {
   const plan = planOf(experiment, flag, nowMs);
-  return plan && (await computePlan(deps, experiment.projectId, plan, earlierOf(experiment, plan)));
+  if (plan === null) return null;
+  const lines = earlierLines(experiment, plan);
+  const earlier: EarlierP = (metric, variant) => lines?.[metric]?.[variant]?.sequential_p_min ?? undefined;
+  return await computePlan(deps, experiment.projectId, plan, earlier);
 }
 
 /** The same for a plan that was made earlier. */
@@ -110,13 +115,11 @@ const fingerprintOf = ({ toMs: _toMs, ...plan }: AnalysisPlan): string =>
   createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 16);
 
 /** The smallest p so far is part of the sequential test; another plan starts anew. */
-function earlierOf({ resultsCache }: Experiment, plan: AnalysisPlan): EarlierP {
-  if (resultsCache.$plan !== fingerprintOf(plan)) return () => undefined;
-  const lines = resultsCache.metrics as ResultLines | undefined;
-  return (metricId, variant) => lines?.[metricId]?.[variant]?.sequential_p_min ?? undefined;
+export function earlierLines({ resultsCache }: Experiment, plan: AnalysisPlan): ResultLines | undefined {
+  return resultsCache.$plan === fingerprintOf(plan)
+    ? (resultsCache.metrics as ResultLines | undefined)
+    : undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The caches with what was computed in them; what could not be computed stays as it was, and is named. */
 export function cachesWith(
@@ -133,15 +136,9 @@ export function cachesWith(
         ? {}
         : { ...analysis, $plan: fingerprintOf(plan), $last_computed: computedAt.toISOString() }),
       ready_to_review: isReady(plan, exposures),
+      ...(analysis && exposures ? { recommendation: recommend(plan, exposures, analysis) } : {}),
       $errors: errors,
       $warnings: placeholders === 0 ? [] : [`${placeholders} metrics have no name and were passed over`],
     },
   };
-}
-
-export function isReady({ settings, fromMs, toMs }: AnalysisPlan, exposures: Exposures | null): boolean {
-  const { endCondition, endAfterDays, sampleSize } = settings;
-  if (endCondition === "days") return endAfterDays !== null && toMs - fromMs >= endAfterDays * DAY_MS;
-  const units = Object.values(exposures?.counts ?? {}).reduce((sum, count) => sum + count, 0);
-  return sampleSize !== null && units >= sampleSize;
 }
