@@ -1,5 +1,6 @@
 export type { AccessPort, AuthenticationFailure, EntryFailure } from "./access-port.ts";
 export { AnswerItems } from "./answer-items.ts";
+export { AnswerText } from "./answer-text.ts";
 export { type BasicCredentials, parseBasicCredentials } from "./basic-credentials.ts";
 export type { HttpFailure } from "./http-failure.ts";
 export { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "./raw-route.ts";

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessPort } from "./access-port.ts";
 import { AnswerItems, streamItems } from "./answer-items.ts";
+import { AnswerText, streamText } from "./answer-text.ts";
 import { authorize, type PathParams } from "./authorize.ts";
 import { sendRefusal } from "./drain-body.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
@@ -65,6 +66,13 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       if (answer instanceof AnswerItems) {
         checkAnswer?.(route.envelope === "none" ? envelopItems(answer) : [...answer.items]);
         return reply.code(route.successStatus).header("content-type", JSON_TYPE).send(streamItems(answer));
+      }
+      if (answer instanceof AnswerText) {
+        reply.header("content-disposition", `attachment; filename="${answer.fileName}"`);
+        return reply
+          .code(route.successStatus)
+          .header("content-type", answer.contentType)
+          .send(streamText(answer));
       }
       checkAnswer?.(answer);
       return send(reply, route.successStatus, envelop(route, answer));

@@ -160,6 +160,9 @@ function success(route: Route): unknown {
         schema,
         ...(results !== undefined && example === undefined ? {} : { example: body }),
       },
+      ...(route.file === undefined
+        ? {}
+        : { [route.file.contentType]: { schema: { type: "string" }, example: route.file.example } }),
     },
   };
 }

@@ -10,6 +10,7 @@ import type {
 } from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { AnswerItems } from "./answer-items.ts";
+import type { AnswerText } from "./answer-text.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** `public`: anybody. `any-account`: any valid credentials. Otherwise the permission the caller must have on what the path names. */
@@ -94,7 +95,9 @@ type RouteAnswer<Answer extends TSchema | undefined, Value, Failure extends { co
   envelope?: "results" | "fields-too" | "none";
   status?: 200 | 201 | 202;
   /** From what the domain answered to what goes over the wire. A list that may be large is given as items. */
-  view: (value: Value) => StaticOr<Answer, undefined> | ItemsOf<StaticOr<Answer, undefined>>;
+  view: (value: Value) => StaticOr<Answer, undefined> | ItemsOf<StaticOr<Answer, undefined>> | AnswerText;
+  /** Where it may be a file as well: its type, and how it looks. */
+  file?: { contentType: string; example: string };
   failures: FailureAnswers<Failure>;
   example?: { body?: unknown; answer?: unknown };
 };
@@ -116,6 +119,7 @@ export type Route = {
   envelope: "results" | "fields-too" | "none";
   successStatus: number;
   example: { body?: unknown; answer?: unknown };
+  file: { contentType: string; example: string } | undefined;
   failures: Record<string, { status: number; say: unknown; field?: unknown; retryAfterS?: unknown }>;
   view: (value: unknown) => unknown;
   handle: (input: unknown) => Promise<Result<unknown, { code: string }>>;
@@ -152,6 +156,7 @@ export function route<
       envelope: answer.envelope ?? "results",
       successStatus: answer.status ?? 200,
       example: answer.example ?? {},
+      file: answer.file,
       failures: answer.failures,
       // The shell hands back exactly what these were declared with, checked against the same schemas.
       view: answer.view as Route["view"],

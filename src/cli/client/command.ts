@@ -2,7 +2,7 @@
 export type Flag = {
   name: string;
   help: string;
-  kind: "text" | "integer" | "boolean" | "grants" | "integers" | "json-file";
+  kind: "text" | "integer" | "boolean" | "grants" | "integers" | "json-file" | "text-file";
   required?: boolean;
   /** Key in the body or query; the flag's name with underscores unless told. */
   key?: string;

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { boolean, integer, jsonFile, query, text } from "./flags.ts";
+import { boolean, integer, jsonFile, query, text, textFile } from "./flags.ts";
 
 const all = "/projects/{project}/dictionary";
 const entry = [
@@ -55,6 +55,32 @@ export const DICTIONARY_COMMANDS: readonly Command[] = [
     path: all,
     flags: [jsonFile("file", 'JSON file: {"edits": [{"entity_type", "name", …}]}', { required: true })],
     toBody: ({ file }) => file as Record<string, unknown>,
+  },
+  {
+    words: "dictionary export",
+    summary: "export the dictionary as JSON, as an upload takes it; with --json all of it",
+    method: "GET",
+    path: `${all}/export`,
+    flags: [text("entity-type", "event or profile", query)],
+    columns: ["entityType", "name", "schemaJson"],
+  },
+  {
+    words: "dictionary import",
+    summary: "import a dictionary from a file, or see what it would change",
+    method: "POST",
+    path: `${all}/import`,
+    flags: [
+      textFile("csv", "CSV file as it was exported"),
+      jsonFile("file", 'or a JSON file: a list of entries, or {"entries": […]}'),
+      boolean("truncate", "in the place of the whole dictionary"),
+      boolean("dry-run", "change nothing, only tell what would change"),
+    ],
+    toBody: ({ csv, file, truncate, dry_run }) => ({
+      ...(csv === undefined ? {} : { csv }),
+      ...(file === undefined ? {} : Array.isArray(file) ? { entries: file } : (file as object)),
+      ...(truncate === undefined ? {} : { truncate }),
+      ...(dry_run === undefined ? {} : { dry_run }),
+    }),
   },
   {
     words: "dictionary settings",

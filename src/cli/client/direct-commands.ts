@@ -2,6 +2,7 @@ import type { Result } from "../../platform/result.ts";
 import type { AskFailure } from "./ask.ts";
 import type { Command } from "./command.ts";
 import type { Connection } from "./connect.ts";
+import { exportDictionary } from "./export-dictionary.ts";
 import { boolean, query, required, text } from "./flags.ts";
 import { followEvents } from "./follow-events.ts";
 import type { Call } from "./parse-command.ts";
@@ -36,6 +37,13 @@ export const DIRECT_COMMANDS: readonly DirectCommand[] = [
       boolean("full-resync", "load all of it anew"),
     ],
     run: watchRun,
+  },
+  {
+    words: "dictionary export-csv",
+    summary: "print the dictionary as CSV",
+    method: "GET",
+    path: "/api/app/projects/{project}/dictionary/export?format=csv",
+    run: exportDictionary,
   },
   {
     words: "event live",

@@ -56,6 +56,26 @@ export const EXPERIMENT_COMMANDS: readonly Command[] = [
     flags: [text("end-date", "a moment such as 2026-01-31T12:00:00Z; now unless told")],
   },
   {
+    words: "experiment sample-size",
+    summary: "how many units and days an experiment needs",
+    method: "POST",
+    path: `${PATH}/sample-size`,
+    flags: [
+      text("kind", "rate or mean; rate unless told"),
+      text("baseline", "the control's value", required),
+      text("lift", "the smallest lift worth finding, such as 0.05", required),
+      text("variance", "of one unit's value, for a mean"),
+      text("power", "0.8 unless told"),
+      text("confidence-level", "0.95 unless told"),
+      integer("variants", "2 unless told"),
+      integer("units-per-day", "units exposed a day, for the duration"),
+    ],
+    toBody: (given) =>
+      Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [key, key === "kind" ? value : Number(value)]),
+      ),
+  },
+  {
     words: "experiment compute",
     summary: "compute an experiment's exposures and results now",
     method: "POST",

@@ -31,4 +31,9 @@ export const jsonFile = (name: string, help: string, more: Partial<Flag> = {}): 
   kind: "json-file",
 });
 
+export const textFile = (name: string, help: string, more: Partial<Flag> = {}): Flag => ({
+  ...text(name, help, more),
+  kind: "text-file",
+});
+
 export const id = (what: string) => [{ name: "id", help: `id of the ${what}` }] as const;

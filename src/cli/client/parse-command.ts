@@ -101,10 +101,20 @@ function readValue(flag: Flag, value: string): Result<unknown, string> {
         : fail(`--${flag.name} takes whole numbers separated by commas.`);
     case "json-file":
       return readJsonFile(flag.name, value);
+    case "text-file":
+      return readTextFile(flag.name, value);
     case "grants":
       return /^\d+:[a-z]+(,\d+:[a-z]+)*$/.test(value)
         ? ok(value.split(",").map(toGrant))
         : fail(`--${flag.name} takes PROJECT:ROLE, several separated by commas.`);
+  }
+}
+
+function readTextFile(flag: string, path: string): Result<string, string> {
+  try {
+    return ok(readFileSync(path, "utf8"));
+  } catch (cause) {
+    return fail(`--${flag} takes the path of a file: ${(cause as Error).message}.`);
   }
 }
 

@@ -10,8 +10,10 @@ export type PropertyEdit = {
   dropped?: boolean | null;
   /** Needed where the property is not declared yet. */
   type?: PropertyType;
+  examples?: readonly unknown[] | null;
 };
-export type EntryEdit = Omit<PropertyEdit, "type"> & {
+export type EntryEdit = Omit<PropertyEdit, "type" | "examples"> & {
+  source?: string | null;
   tags?: string[] | null;
   contacts?: string[] | null;
   team_contacts?: string[] | null;
@@ -41,6 +43,7 @@ export function applyEdit(schema: Schema = EMPTY, edit: EntryEdit): Result<Schem
     ...schema,
     keys: withKeys(schema.keys, { description: edit.description }),
     metadata: withKeys(schema.metadata, {
+      $source: edit.source,
       ...metadataOf(edit),
       tags: edit.tags,
       contacts: edit.contacts,
@@ -55,7 +58,11 @@ export function applyEdit(schema: Schema = EMPTY, edit: EntryEdit): Result<Schem
 
 function applyToProperty(known: Property | undefined, change: PropertyEdit): Property | undefined {
   const { definition, metadata, foreign } = known ?? { definition: {}, metadata: {}, foreign: {} };
-  const described = withKeys(definition, { type: change.type, description: change.description });
+  const described = withKeys(definition, {
+    type: change.type,
+    description: change.description,
+    examples: change.examples,
+  });
   if (described.type === undefined) return undefined;
   return { definition: described, metadata: withKeys(metadata, metadataOf(change)), foreign };
 }

@@ -55,6 +55,18 @@ export function entriesStore(db: Kysely<ControlTables>) {
       return rows;
     },
 
+    async listNames(projectId: number): Promise<EntryRef[]> {
+      const rows = await db
+        .selectFrom("dictionary_entry")
+        .select(["entity_type", "name"])
+        .where("project_id", "=", projectId)
+        .where("is_present", "=", true)
+        .orderBy("entity_type")
+        .orderBy("name")
+        .execute();
+      return rows.map(({ entity_type, name }) => ({ entityType: entity_type, name }));
+    },
+
     async measure(projectId: number): Promise<{ entries: number; bytes: number }> {
       const row = await db
         .selectFrom("dictionary_entry")

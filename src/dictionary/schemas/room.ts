@@ -19,6 +19,7 @@ import { pageRoutes } from "../page/routes.ts";
 import { createSeenEvents, type SeenStore } from "../page/seen-events.ts";
 import { findSeenProperties } from "../page/seen-properties.ts";
 import { createSummaries } from "../page/summaries.ts";
+import { transferRoutes } from "../transfer/routes.ts";
 import { createChangeDictionary, DICTIONARY_CHANNEL } from "./change-dictionary.ts";
 import { entriesStore } from "./entries-store.ts";
 import { historyStore } from "./history-store.ts";
@@ -103,11 +104,12 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
     },
     pageRoutes: (store) => {
       const seeing = { store, clock };
-      return pageRoutes({
-        ...{ entries, db, clock, summaries, flushViolations: recorder.flush },
+      const seen = {
         seenEvents: createSeenEvents(seeing),
-        seenProperties: (projectId, event) => findSeenProperties(seeing, projectId, event),
-      });
+        seenProperties: (projectId: number, event: string) => findSeenProperties(seeing, projectId, event),
+      };
+      const page = { entries, db, clock, summaries, change, flushViolations: recorder.flush, ...seen };
+      return [...pageRoutes(page), ...transferRoutes({ ...page, bodyMaxBytes: options.bodyMaxBytes })];
     },
     async close() {
       await recorder.close();

@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   "lookup-tables:read": { on: "project", least: "consumer" },
   "lookup-tables:write": { on: "project", least: "admin" },
   "dictionary:read": { on: "project", least: "consumer" },
+  "dictionary:export": { on: "project", least: "analyst" },
   "dictionary:write": { on: "project", least: "admin" },
   "experiments:read": { on: "project", least: "consumer" },
   "experiments:write": { on: "project", least: "analyst" },
