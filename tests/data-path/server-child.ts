@@ -29,7 +29,12 @@ const moments: string[] = [];
 process.on("SIGUSR2", () => process.stderr.write(`at ${now()}, after ${moments.join(", ")}\n`));
 const now = () => `${Math.round(performance.now())} ms`;
 
-const config = { DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, BOOTSTRAP_SERVICE_ACCOUNT: FIRST_ACCOUNT };
+const config = {
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataFolder,
+  BOOTSTRAP_SERVICE_ACCOUNT: FIRST_ACCOUNT,
+  ...options.config,
+};
 const server = await startServer(testConfig(config), {
   clock: systemClock,
   randomness: systemRandomness,

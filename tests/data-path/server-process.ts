@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DuckdbSettings } from "../../src/events/duckdb/settings.ts";
 import type { JournalSettings } from "../../src/journal/settings.ts";
 import type { LoaderSettings } from "../../src/loader/index.ts";
+import type { Config } from "../../src/platform/config/index.ts";
 
 /** At which moment, and at the how-manieth time it comes, the server kills itself. */
 export type Crash = { point: string; nth: number };
@@ -18,6 +19,8 @@ export type ChildOptions = {
   databaseUrl: string;
   crash?: Crash | undefined;
   sizes: Sizes;
+  /** Settings besides. */
+  config?: Partial<Config>;
 };
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };

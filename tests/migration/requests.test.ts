@@ -164,7 +164,7 @@ test("a migration that goes on is answered with 202, the same request with the s
   });
   started.vendor.fault = ({ start, end }, answer) => {
     if (start === end) return false;
-    held.then(() => answer.writeHead(503, { "retry-after": "0" }).end());
+    void held.then(() => answer.writeHead(503, { "retry-after": "0" }).end());
     return true;
   };
   const first = await send(complete({ START_DATE: "2026-01-09" }), "/migrate/amplitude?wait=0");

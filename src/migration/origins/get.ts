@@ -78,12 +78,12 @@ function ask(
       const connected = () => clearTimeout(connecting);
       if (socket.connecting) socket.once("connect", connected);
       else connected();
-      socket.setTimeout(times.firstByteMs, () => sent.destroy(new Error("nothing came for too long")));
     });
+    sent.setTimeout(times.firstByteMs, () => sent.destroy(new Error("nothing came for too long")));
     sent.once("close", () => clearTimeout(connecting));
     sent.once("error", away);
     sent.once("response", (answer) => {
-      answer.socket.setTimeout(times.idleMs);
+      answer.setTimeout(times.idleMs, () => answer.destroy(new Error("nothing came for too long")));
       resolve({
         status: answer.statusCode ?? 0,
         headers: answer.headers,

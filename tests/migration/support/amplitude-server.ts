@@ -19,6 +19,8 @@ export type AmplitudeServer = {
   events: VendorEvent[];
   /** Lines as they are, for lines that are no JSON. */
   rawLines: Map<string, string[]>;
+  /** Lines of an hour, for histories too long to keep. */
+  made: ((hourMs: number) => string[]) | null;
   close(): Promise<void>;
 };
 
@@ -35,6 +37,7 @@ export async function startAmplitude(events: VendorEvent[] = []): Promise<Amplit
     fault: null,
     events,
     rawLines: new Map(),
+    made: null,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -71,7 +74,11 @@ export const reply = (answer: ServerResponse, status: number, headers: Record<st
 
 function exportOf(self: AmplitudeServer, fromMs: number, beforeMs: number): Buffer | null {
   const hours = new Map<number, string[]>();
-  const put = (hour: number, line: string) => hours.set(hour, [...(hours.get(hour) ?? []), line]);
+  const put = (hour: number, line: string) => {
+    const lines = hours.get(hour);
+    if (lines === undefined) hours.set(hour, [line]);
+    else lines.push(line);
+  };
   for (const event of self.events) {
     const ms = Date.parse(`${event.server_upload_time.replace(" ", "T")}Z`);
     if (ms >= fromMs && ms < beforeMs) put(Math.floor(ms / HOUR_MS), JSON.stringify(event));
@@ -79,6 +86,9 @@ function exportOf(self: AmplitudeServer, fromMs: number, beforeMs: number): Buff
   for (const [hour, lines] of self.rawLines) {
     const ms = readHour(hour);
     if (ms >= fromMs && ms < beforeMs) for (const line of lines) put(ms / HOUR_MS, line);
+  }
+  for (let ms = fromMs; self.made !== null && ms < beforeMs; ms += HOUR_MS) {
+    for (const line of self.made(ms)) put(ms / HOUR_MS, line);
   }
   if (hours.size === 0) return null;
   const files = [...hours].map(([hour, lines]) => {
