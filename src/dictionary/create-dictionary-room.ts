@@ -4,6 +4,8 @@ import type { Route } from "../http/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { Randomness } from "../platform/secrets.ts";
+import type { RecordAudit } from "./audit.ts";
+import { auditedTables } from "./lookup-tables/audited-tables.ts";
 import {
   type CreateFailure,
   createMapped,
@@ -22,6 +24,7 @@ export type DictionaryRoomOptions = {
   db: Kysely<ControlTables>;
   store: Pick<EventStore, "lookupTables">;
   frames: LookupFrames;
+  audit: RecordAudit;
   randomness: Randomness;
   lookupLimits?: LookupLimits;
 };
@@ -51,12 +54,15 @@ export type DictionaryRoom = {
 const LOOKUP_LIMITS: LookupLimits = { rowsMax: 1_000_000, projectRowsMax: 5_000_000 };
 
 export function createDictionaryRoom(options: DictionaryRoomOptions): DictionaryRoom {
-  const { db, store, frames, randomness, lookupLimits: limits = LOOKUP_LIMITS } = options;
+  const { db, store, frames, audit, randomness, lookupLimits: limits = LOOKUP_LIMITS } = options;
   const tables = lookupTablesStore(db);
   const turns = createTurns();
   const newId = () => newUuid(randomness);
   return {
-    routes: lookupTableRoutes({ tables, store, frames, turns, newId }),
+    routes: lookupTableRoutes({
+      ...{ tables, store, frames, turns, newId },
+      changing: (scope) => auditedTables({ db, audit }, scope),
+    }),
     lookupTables: {
       list: tables.list,
       create: (projectId, name, mapping) => createMapped({ tables, newId }, projectId, name, mapping),

@@ -36,6 +36,7 @@ async function openRoom(appendsMax = Number.POSITIVE_INFINITY) {
     db: control.db,
     store,
     randomness: systemRandomness,
+    audit: async () => undefined,
     lookupLimits: { rowsMax: 60_000, projectRowsMax: 70_000 },
     frames: {
       async append(_project, frames) {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Schemas } from "../../dictionary/index.ts";
+import type { RecordAudit, Schemas } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
 import type { EventStore } from "../../events/index.ts";
 import type { Part, RawRoute, Route } from "../../http/index.ts";
@@ -60,6 +60,8 @@ export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   metrics: Metrics;
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
+  /** Where changes of lookup tables are written down. */
+  audit: RecordAudit;
   /** What a project's dictionary leaves out and declares, and who hears of what is otherwise. */
   schemas: Pick<Schemas, "rules" | "violations" | "names" | "pageRoutes">;
 };
@@ -91,7 +93,14 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   });
   const reads = guardReads(store, loader);
   const spoolFolder = eventFolders(deps.folder).scratch;
-  const lookups = openLookupTables({ db: deps.db, journal, store: reads, doors, spoolFolder });
+  const lookups = openLookupTables({
+    db: deps.db,
+    journal,
+    store: reads,
+    doors,
+    spoolFolder,
+    audit: deps.audit,
+  });
   const reports = createReportsRoom({
     ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
     lookups: lookups.lookups,

@@ -3,6 +3,7 @@ import {
   createDictionaryRoom,
   type DictionaryRoom,
   type DictionaryRoomOptions,
+  type RecordAudit,
 } from "../../dictionary/index.ts";
 import type { EventStore } from "../../events/index.ts";
 import type { RawRoute, Route } from "../../http/index.ts";
@@ -21,12 +22,13 @@ export type LookupTablesDeps = {
   doors: Pick<Doors, "open">;
   /** For files on their way in. */
   spoolFolder: string;
+  audit: RecordAudit;
 };
 
 const RETRY_MS = 1000;
 
 /** Lookup tables: their names in the control database, their rows by way of the journal in the event store. */
-export function openLookupTables({ db, journal, store, doors, spoolFolder }: LookupTablesDeps): {
+export function openLookupTables({ db, journal, store, doors, spoolFolder, audit }: LookupTablesDeps): {
   routes: Route[];
   rawRoutes: RawRoute[];
   lookups: NonNullable<ReportsRoomOptions["lookups"]>;
@@ -43,7 +45,7 @@ export function openLookupTables({ db, journal, store, doors, spoolFolder }: Loo
       return fail({ code: "not_accepted", reason: failure.code, retryAfterMs });
     },
   };
-  const dictionary = createDictionaryRoom({ db, store, frames, randomness: systemRandomness });
+  const dictionary = createDictionaryRoom({ db, store, frames, audit, randomness: systemRandomness });
   const { lookupTables } = dictionary;
   return {
     routes: dictionary.routes,

@@ -119,6 +119,7 @@ async function build(
     profiles,
     db: control.db,
     schemas,
+    audit,
     clock,
     log,
     metrics,

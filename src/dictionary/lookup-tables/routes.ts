@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { EventStore } from "../../events/index.ts";
 import { closed, label, moment, type Route, route } from "../../http/index.ts";
+import type { ProjectScope } from "../../platform/access/index.ts";
 import { ok } from "../../platform/result.ts";
 import { createTable, deleteTable, mapTable } from "./change-tables.ts";
 import { type DescribedTable, describeTables } from "./describe-tables.ts";
@@ -11,6 +12,8 @@ import { SUBJECTS } from "./types.ts";
 
 export type LookupTableDeps = {
   tables: LookupTablesStore;
+  /** The same, with a line in the audit log for each change. */
+  changing(scope: ProjectScope): LookupTablesStore;
   store: Pick<EventStore, "lookupTables">;
   frames: LookupFrames;
   turns: Turns;
@@ -91,7 +94,8 @@ export const lookupTableRoutes = (deps: LookupTableDeps): Route[] => [
     summary: "Create a lookup table",
     description: "It has no rows until a CSV file is sent to `PUT /lookup-tables/{id}`.",
     body: Type.Object({ name: label("Name people see, once in a project.") }, closed),
-    handle: ({ scope, body }) => createTable(deps, scope.projectId, body.name),
+    handle: ({ scope, body }) =>
+      createTable({ ...deps, tables: deps.changing(scope) }, scope.projectId, body.name),
   }).answers({
     schema: View,
     status: 201,
@@ -116,7 +120,7 @@ export const lookupTableRoutes = (deps: LookupTableDeps): Route[] => [
       "Takes the place of the table's mappings. A property is looked up in one table at most. Values are compared with the keys as text; each item of a list is looked up.",
     body: Type.Object({ mappings: Type.Array(MappingView, { maxItems: MAPPINGS_MAX }) }, closed),
     handle: ({ scope, params, body }) =>
-      mapTable(deps.tables, scope.projectId, params.table.toLowerCase(), body.mappings),
+      mapTable(deps.changing(scope), scope.projectId, params.table.toLowerCase(), body.mappings),
   }).answers({
     schema: Type.Array(MappingView),
     view: ({ mappings }) => mappings,
@@ -143,7 +147,8 @@ export const lookupTableRoutes = (deps: LookupTableDeps): Route[] => [
     tag,
     summary: "Delete a lookup table",
     description: "Its rows and mappings go with it; events keep their own properties.",
-    handle: ({ scope, params }) => deleteTable(deps, scope.projectId, params.table.toLowerCase()),
+    handle: ({ scope, params }) =>
+      deleteTable({ ...deps, tables: deps.changing(scope) }, scope.projectId, params.table.toLowerCase()),
   }).answers({
     view: () => undefined,
     failures: {

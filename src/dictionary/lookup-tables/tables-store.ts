@@ -69,7 +69,7 @@ export function lookupTablesStore(db: Kysely<ControlTables>) {
     },
     /** Puts these mappings in the place of the table's own. Answers one that another table has already; then nothing changes. */
     setMappings(projectId: number, id: string, mappings: readonly Mapping[]): Promise<Mapping | undefined> {
-      return db.transaction().execute(async (tx) => {
+      const set = async (tx: Kysely<ControlTables>) => {
         // Two who map at once take turns: each sees what the other did.
         await tx
           .selectFrom("lookup_table")
@@ -102,7 +102,8 @@ export function lookupTablesStore(db: Kysely<ControlTables>) {
             .execute();
         }
         return undefined;
-      });
+      };
+      return db.isTransaction ? set(db) : db.transaction().execute(set);
     },
     /** By property: the table it is looked up in. */
     async tablesOf(projectId: number, subject: Subject): Promise<Map<string, string>> {
