@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureChdb } from "./ensure-chdb.mjs";
 import { ensureChromium } from "./ensure-chromium.mjs";
 import { ensureClients } from "./ensure-clients.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
@@ -17,6 +18,7 @@ const rest = process.argv.slice(2).filter((word) => word !== "--long");
 ensureInstalled(root, { dev: true });
 ensureChromium();
 ensureMariadb();
+ensureChdb();
 if (!long) ensureClients();
 
 const checks = long ? [] : runChecks(root);

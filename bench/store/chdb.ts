@@ -1,10 +1,7 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
-
-const VENV = join(import.meta.dirname, "../../.tmp/bench-chdb");
-const VERSION = "4.4.0";
+import { chdbPython, ensureChdb } from "../../scripts/ensure-chdb.mjs";
 
 export type PeerAnswer = { ms: number; rows: unknown[][] };
 export type Peer = {
@@ -15,15 +12,11 @@ export type Peer = {
 
 /** ClickHouse as a Python package, installed into this checkout when it is first needed. Null where that fails. */
 export async function startPeer(folder: string): Promise<Peer | null> {
-  const python = join(VENV, "bin/python");
-  try {
-    if (!existsSync(python)) execFileSync("python3", ["-m", "venv", VENV]);
-    execFileSync(python, ["-m", "pip", "install", "--quiet", `chdb==${VERSION}`], { stdio: "ignore" });
-  } catch {
-    console.error("chdb could not be installed; going on without ClickHouse");
+  if (!ensureChdb()) {
+    console.error("going on without ClickHouse");
     return null;
   }
-  const child = spawn(python, [join(import.meta.dirname, "chdb-peer.py"), folder], {
+  const child = spawn(chdbPython, [join(import.meta.dirname, "chdb-peer.py"), folder], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

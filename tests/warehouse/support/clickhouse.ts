@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { chdbPython, ensureChdb } from "../../../scripts/ensure-chdb.mjs";
 
-export type Clickhouse = { port: number; run(sql: string): Promise<void>; kill(): Promise<void>; close(): Promise<void> };
+export type Clickhouse = {
+  port: number;
+  run(sql: string): Promise<void>;
+  kill(): Promise<void>;
+  close(): Promise<void>;
+};
 
 export const READER = { username: "reader", password: "its secret" };
 
@@ -29,7 +34,11 @@ export async function startClickhouse(): Promise<Clickhouse> {
     port,
     async run(sql) {
       const authorization = `Basic ${btoa(`${READER.username}:${READER.password}`)}`;
-      const answer = await fetch(`http://127.0.0.1:${port}/?database=default`, { method: "POST", body: sql, headers: { authorization } });
+      const answer = await fetch(`http://127.0.0.1:${port}/?database=default`, {
+        method: "POST",
+        body: sql,
+        headers: { authorization },
+      });
       if (!answer.ok) throw new Error(`${sql}: ${await answer.text()}`);
     },
     kill: () => end("SIGKILL"),
