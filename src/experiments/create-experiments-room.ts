@@ -5,6 +5,7 @@ import { actionRoutes } from "./record/action-routes.ts";
 import { markRoutes } from "./record/mark-routes.ts";
 import { recordRoutes } from "./record/routes.ts";
 import { resultRoutes } from "./results/routes.ts";
+import { sampleSizeRoutes } from "./results/sample-size-routes.ts";
 
 export type ExperimentsRoom = { routes: Route[] };
 
@@ -12,6 +13,7 @@ export const createExperimentsRoom = (deps: ExperimentDeps): ExperimentsRoom => 
   routes: [
     ...recordRoutes(deps),
     ...resultRoutes(deps),
+    ...sampleSizeRoutes(),
     ...actionRoutes(deps),
     ...markRoutes(deps),
     ...decisionRoutes(deps),

@@ -42,6 +42,8 @@ function faultOfMetrics(metrics: readonly Metric[]): Fault | undefined {
   for (const [index, metric] of metrics.entries()) {
     const at = `metrics[${index}]`;
     if (seen.has(metric.id)) return { field: `${at}.id`, reason: "is the id of another metric already" };
+    if (metric.id === "__proto__")
+      return { field: `${at}.id`, reason: "must not be '__proto__'; take another" };
     seen.add(metric.id);
     // A metric without a name is a placeholder, which may hold anything.
     const fault = metric.name === "" ? undefined : faultOfMetric(metric, at);

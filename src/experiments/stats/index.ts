@@ -11,6 +11,6 @@ export {
   ratio,
   type Sums,
 } from "./moments.ts";
-export { daysFor, sampleSizeOfRates, sampleSizePerArm } from "./plan.ts";
+export { daysFor, sampleSizePerArm } from "./plan.ts";
 export { sampleRatio } from "./sample-ratio.ts";
 export { compareSequentially } from "./sequential.ts";

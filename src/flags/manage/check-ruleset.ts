@@ -27,8 +27,11 @@ export function faultOfVariants(variants: readonly FlagVariant[], field: string)
       const key = variant.key.toLowerCase();
       const other = seen.get(key);
       seen.set(key, index);
-      if (variant.key.startsWith("$"))
-        return { field: `${at}.key`, reason: "must not begin with '$'; such keys are the server's own" };
+      if (variant.key.startsWith("$") || variant.key === "__proto__")
+        return {
+          field: `${at}.key`,
+          reason: "must not begin with '$' nor be '__proto__'; take another name",
+        };
       if (other !== undefined)
         return {
           field: `${at}.key`,

@@ -91,10 +91,17 @@ export async function insertEntry(
       action: change.action,
       target_type: change.target.type,
       target_id: String(change.target.id),
-      before: change.before === undefined ? null : JSON.stringify(change.before),
-      after: change.after === undefined ? null : JSON.stringify(change.after),
+      before: toJson(change.before),
+      after: toJson(change.after),
       request_id: scope.origin.requestId,
       client_address: scope.origin.clientAddress,
     })
     .execute();
+}
+
+/** Postgres takes no half characters (lone surrogates), which JSON writes as escapes; whole ones are never written so. */
+function toJson(value: unknown): string | null {
+  if (value === undefined) return null;
+  const halves = /(\\\\)|\\ud[89a-f][0-9a-f]{2}/g;
+  return JSON.stringify(value).replace(halves, (_, backslash: string | undefined) => backslash ?? "\ufffd");
 }
