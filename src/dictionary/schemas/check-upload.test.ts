@@ -93,8 +93,8 @@ describe("refused, with the place", () => {
     [entity("contacts", ["a@b@c"]), `${at}.metadata.com.service.contacts[0]`],
     [entity("hidden", 0), `${at}.metadata.com.service.hidden`],
     [entity("dropped", "yes"), `${at}.metadata.com.service.dropped`],
-  ])("%j", (body, path) => {
-    const outcome = checkUpload(body);
+  ])("%j", async (body, path) => {
+    const outcome = await checkUpload(body);
     expect(outcome).toMatchObject({ ok: false, failure: { code: "invalid_body", path } });
   });
 });
@@ -116,13 +116,13 @@ describe("taken", () => {
       (key): [unknown] => [entity(key, null)],
     ),
     ...["displayName", "hidden", "dropped"].map((key): [unknown] => [ofProperty(key, null)]),
-  ])("%j", (body) => {
-    expect(checkUpload(body)).toMatchObject({ ok: true });
+  ])("%j", async (body) => {
+    expect(await checkUpload(body)).toMatchObject({ ok: true });
   });
 
-  test("truncate is false unless it is true", () => {
-    expect(checkUpload({ entries: [], truncate: null })).toMatchObject({ value: { truncate: false } });
-    expect(checkUpload({ entries: [], truncate: true })).toMatchObject({ value: { truncate: true } });
+  test("truncate is false unless it is true", async () => {
+    expect(await checkUpload({ entries: [], truncate: null })).toMatchObject({ value: { truncate: false } });
+    expect(await checkUpload({ entries: [], truncate: true })).toMatchObject({ value: { truncate: true } });
   });
 });
 

@@ -37,7 +37,7 @@ export const uploadRoutes = (deps: UploadDeps): Route[] => [
     bodyMaxBytes: deps.bodyMaxBytes,
     handle: ({ scope, body }) =>
       counted(deps, scope, async () => {
-        const upload = checkUpload(body);
+        const upload = await checkUpload(body);
         return upload.ok ? uploadEntries(deps, scope, upload.value) : upload;
       }),
   }).answers({

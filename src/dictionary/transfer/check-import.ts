@@ -25,7 +25,7 @@ export async function checkImport(body: unknown): Promise<Result<Import, Invalid
   if ((csv === undefined) === (entries === undefined))
     return refuse("csv", "either `csv` or `entries` is required, and not both");
   if (csv === undefined) {
-    const upload = checkUpload({ entries });
+    const upload = await checkUpload({ entries });
     return upload.ok ? ok({ entries: fromDrafts(upload.value.entries), truncate, isDryRun }) : upload;
   }
   if (typeof csv !== "string") return refuse("csv", "must be a text: the file as it was exported");
