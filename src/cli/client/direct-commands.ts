@@ -1,19 +1,10 @@
-import type { Result } from "../../platform/result.ts";
-import type { AskFailure } from "./ask.ts";
-import type { Command } from "./command.ts";
-import type { Connection } from "./connect.ts";
+import type { DirectCommand } from "./direct-command.ts";
 import { exportDictionary } from "./export-dictionary.ts";
 import { boolean, query, required, text } from "./flags.ts";
 import { followEvents } from "./follow-events.ts";
-import type { Call } from "./parse-command.ts";
+import { MIGRATE_COMMANDS } from "./migrate-commands.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { watchRun } from "./watch-run.ts";
-
-/** A command for which one request with one answer of the application API will not do. Its path begins at the root. */
-export type DirectCommand = Command & {
-  /** Answers what is left to print. */
-  run(connection: Connection, path: string, call: Call): Promise<Result<string, AskFailure>>;
-};
 
 export const DIRECT_COMMANDS: readonly DirectCommand[] = [
   {
@@ -58,4 +49,5 @@ export const DIRECT_COMMANDS: readonly DirectCommand[] = [
     ],
     run: followEvents,
   },
+  ...MIGRATE_COMMANDS,
 ];

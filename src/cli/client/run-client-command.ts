@@ -34,7 +34,7 @@ export async function runClientCommand(
   if (!path.ok) return complain(path.failure, 1);
   const direct = DIRECT_COMMANDS.find((one) => one === command);
   if (direct !== undefined) {
-    const done = await direct.run(connection.value, path.value, call.value);
+    const done = await direct.run(connection.value, path.value, call.value, environment);
     if (!done.ok) return complain(done.failure, 1);
     process.stdout.write(done.value);
     return 0;

@@ -133,7 +133,7 @@ function addReasons(into: Record<string, number>, more: Readonly<Record<string, 
 }
 
 /** What has changed since a certificate was made. */
-export type Difference = { day: string; event: string; certified: number; held: number; same_rows: boolean };
+export type Difference = { day: string; event: string; certified: number; held: number };
 export type Verification = {
   verified: boolean;
   digest_holds: boolean;
@@ -155,10 +155,10 @@ export async function verifyCertificate(
     const here = held.get(key);
     held.delete(key);
     if ((here?.rows ?? 0) === stored && (here?.checksum ?? "0") === checksum) continue;
-    differences.push({ day, event, certified: stored, held: here?.rows ?? 0, same_rows: false });
+    differences.push({ day, event, certified: stored, held: here?.rows ?? 0 });
   }
   for (const { day, event, rows } of held.values())
-    differences.push({ day, event, certified: 0, held: rows, same_rows: false });
+    differences.push({ day, event, certified: 0, held: rows });
   const { digest, ...rest } = certificate;
   const holds = digestOf(rest) === digest;
   const { erased } = await deps.store.settlement(job.projectId);
