@@ -1,5 +1,8 @@
+import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mariadb } from "../../../src/warehouse/connectors/mysql/connector.ts";
+import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
+import { mirrorConformance } from "../conformance/suite.ts";
 import { type Mariadb, startMariadb } from "../support/mariadb.ts";
 import {
   connectTo,
@@ -8,10 +11,12 @@ import {
   type TestWarehouse,
   withSession,
 } from "../support/test-warehouse.ts";
+import { toExpected } from "./expected-rows.ts";
 import { describeSession } from "./session-suite.ts";
 
 let server: Mariadb;
 let warehouse: TestWarehouse;
+let databases = 0;
 
 beforeAll(async () => {
   server = await startMariadb();
@@ -54,6 +59,47 @@ const warehouseOn = ({ port, admin }: Mariadb): TestWarehouse => ({
 });
 
 describeSession("MariaDB", async () => warehouse);
+mirrorConformance({ label: "MariaDB", open: openSandbox });
+
+const quote = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
+
+/** A database of its own on the same server. */
+async function openSandbox(): Promise<Sandbox> {
+  databases += 1;
+  const database = `mirror_${databases}`;
+  await server.admin.query(`create database ${database}`);
+  const connection = await createConnection({
+    ...{ host: "127.0.0.1", port: server.port, user: "root", database, charset: "utf8mb4" },
+    typeCast: (field) => field.string("utf8"),
+  });
+  await connection.query("set sql_mode = 'NO_BACKSLASH_ESCAPES'");
+  return {
+    source: { warehouse_type: "mariadb", ...warehouse.connection, database },
+    tableParams: (table) => ({ table }),
+    sql: {
+      ...STANDARD,
+      quote,
+      float: "double",
+      time: "datetime(6)",
+      json: "json",
+      moment: (text) => `'${text}'`,
+      tableEnd: (key) => (key === null ? ")" : `, primary key (${quote(key)}))`),
+      addColumn: (table, column, type) => `alter table ${quote(table)} add column ${quote(column)} ${type}`,
+      retype: (table, column, type) => `alter table ${quote(table)} modify column ${quote(column)} ${type}`,
+      truncate: (table) => `truncate table ${quote(table)}`,
+      update: (table, set, where) => `update ${quote(table)} set ${set} where ${where}`,
+      remove: (table, where) => `delete from ${quote(table)} where ${where}`,
+    },
+    async run(statement) {
+      await connection.query(statement);
+    },
+    async rows(table) {
+      const [rows] = await connection.query<RowDataPacket[]>(`select * from ${quote(table)}`);
+      return rows.map(toExpected);
+    },
+    close: () => connection.end(),
+  };
+}
 
 test("gives every type as its family says", async () => {
   await server.admin.query(`create table every_type (

@@ -48,6 +48,12 @@ function sortsJson(version: string): boolean {
   return !version.includes("MariaDB") || major > 10 || (major === 10 && minor >= 7);
 }
 
+/** A merge with nothing leaves out keys that are null. */
+function sortedJsonSql(value: string, version: string): string {
+  const merged = `json_merge_patch('{}', ${value})`;
+  return version.includes("MariaDB") && sortsJson(version) ? `json_normalize(${merged})` : merged;
+}
+
 /**
  * SHA-256 of every value with its column's name and its length, the columns in order of their names: NULL adds nothing, and 'ab', 'c'
  * is not 'a', 'bc'. Not MD5, which newer servers have no longer unless somebody installs it.
@@ -74,9 +80,7 @@ function canonicalSql({ name, nativeType, family }: Column, version: string): st
     case "time":
       return `time_format(${value}, '%H:%i:%s.%f')`;
     case "json":
-      return version.includes("MariaDB") && sortsJson(version)
-        ? `sha2(coalesce(json_normalize(${value}), ${value}), 256)`
-        : `sha2(${value}, 256)`;
+      return `sha2(coalesce(${sortedJsonSql(value, version)}, ${value}), 256)`;
     case "binary":
       return `sha2(${value}, 256)`;
     case "text":
