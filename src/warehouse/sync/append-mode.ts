@@ -2,6 +2,7 @@ import type { Session } from "../connector.ts";
 import { type EventSync, type ReadRow, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
+import { sizeOf } from "./row-ids.ts";
 import { type Bounds, countRows, type Relation } from "./select.ts";
 import type { Sender } from "./sender.ts";
 
@@ -115,7 +116,7 @@ export async function sendNew(
   tracker.counts.read += rows.length;
   for (const { cells, ids } of rows) {
     if (known?.has(ids.rowKey)) continue;
-    await sender.add({ rowKey: ids.rowKey, make: () => map(cells, ids.insertId) });
+    await sender.add({ rowKey: ids.rowKey, size: sizeOf(cells), make: () => map(cells, ids.insertId) });
   }
   await tracker.turn();
 }

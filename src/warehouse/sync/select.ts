@@ -111,8 +111,13 @@ export async function findRepeated(
   );
 }
 
-/** 32 hexadecimal digits. */
-export const toHex = (l0: number, l1: number, l2: number, l3: number): string =>
-  hex8(l0) + hex8(l1) + hex8(l2) + hex8(l3);
+const digestBytes = Buffer.alloc(16);
 
-const hex8 = (lane: number): string => lane.toString(16).padStart(8, "0");
+/** 32 hexadecimal digits. By way of bytes: four numbers padded as text took ten times as long. */
+export function toHex(l0: number, l1: number, l2: number, l3: number): string {
+  digestBytes.writeUInt32BE(l0, 0);
+  digestBytes.writeUInt32BE(l1, 4);
+  digestBytes.writeUInt32BE(l2, 8);
+  digestBytes.writeUInt32BE(l3, 12);
+  return digestBytes.toString("hex");
+}

@@ -8,11 +8,18 @@ import type { MappedEvent } from "./map-event.ts";
 import type { Tracker } from "./tracker.ts";
 
 /** A row that was told apart already, and how to make its record: once more, when a batch has to be sent again. */
-export type Outgoing = { rowKey: string; make(): MappedEvent };
+export type Outgoing = {
+  rowKey: string;
+  make(): MappedEvent;
+  /** Characters of its values, about. */
+  size: number;
+};
 
 const BATCH_ROWS = 2000;
 const IN_FLIGHT_MAX = 2;
 const TRIES_MAX = 300;
+/** Written as JSON, so many characters cannot become too large an event: nobody need measure it. */
+const SMALL = 100_000;
 /** The loader may be so far behind before reading stops: the disk is no place to hide a queue. */
 const LAG_MAX_MS = 5_000;
 const LAG_WAIT_MS = 100;
@@ -93,7 +100,7 @@ export class Sender {
       const accepted = await this.#deps.accept(scope, {
         records,
         text: "escaped",
-        sizeIsSound: false,
+        sizeIsSound: batch.every(({ size }) => size < SMALL),
         rowKeys,
       });
       if (accepted.ok) {

@@ -8,6 +8,8 @@ import { chdbPython, ensureChdb } from "../../../scripts/ensure-chdb.mjs";
 export type Clickhouse = {
   port: number;
   run(sql: string): Promise<void>;
+  /** Rows of values, as their JSON has them. */
+  ask(sql: string): Promise<(string | null)[][]>;
   kill(): Promise<void>;
   close(): Promise<void>;
 };
@@ -30,16 +32,22 @@ export async function startClickhouse(): Promise<Clickhouse> {
     child.kill(signal);
     await ended;
   };
+  const ask = async (sql: string): Promise<(string | null)[][]> => {
+    const authorization = `Basic ${btoa(`${READER.username}:${READER.password}`)}`;
+    const answer = await fetch(`http://127.0.0.1:${port}/?database=default`, {
+      method: "POST",
+      body: sql,
+      headers: { authorization },
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${sql}: ${text}`);
+    return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+  };
   return {
     port,
+    ask,
     async run(sql) {
-      const authorization = `Basic ${btoa(`${READER.username}:${READER.password}`)}`;
-      const answer = await fetch(`http://127.0.0.1:${port}/?database=default`, {
-        method: "POST",
-        body: sql,
-        headers: { authorization },
-      });
-      if (!answer.ok) throw new Error(`${sql}: ${await answer.text()}`);
+      await ask(sql);
     },
     kill: () => end("SIGKILL"),
     async close() {

@@ -29,6 +29,12 @@ export async function startFiles(folder: string, format: FileFormat) {
         await connection.run(`copy ${quote(table)} to '${path.replaceAll("'", "''")}' ${COPY[format]}`);
       }
     },
+    /** What was written, each value as text. */
+    async read(table: string): Promise<{ [column: string]: string | null }[]> {
+      await connection.run("set timezone = 'UTC'");
+      const reader = await connection.runAndReadAll(`select columns(*)::varchar from ${quote(table)}`);
+      return reader.getRowObjects() as { [column: string]: string | null }[];
+    },
     close(): void {
       connection.closeSync();
       instance.closeSync();
