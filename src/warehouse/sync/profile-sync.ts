@@ -63,41 +63,47 @@ async function writePiece(
 ): Promise<void> {
   const { tracker, import: one } = sync;
   tracker.counts.read += piece.length;
-  const known = await sending.rows.find(one.id, [...new Set(piece.map((row) => idOf(row, plan)))]);
-  const updates = new Map<string, ProfileUpdate>();
-  const written = new Map<string, ProfileRow>();
+  const last = lastOfEach(sync, plan, piece);
+  const known = await sending.rows.find(one.id, [...last.keys()]);
+  const updates: ProfileUpdate[] = [];
+  const written: ProfileRow[] = [];
+  for (const [id, row] of last) {
+    const before = known.get(id);
+    const isRepeat = before?.seen === sending.seen;
+    if (isRepeat) noteRepeat(sync, id);
+    const digest = digestOf(row, plan.columns.length);
+    const set = propertiesOf(sync, plan, row);
+    written.push({ id, digest, names: Object.keys(set), seen: sending.seen });
+    const isSame = before?.digest === digest && !one.progress.reload;
+    if (!isRepeat) tracker.counts[isSame ? "unchanged" : before === undefined ? "inserted" : "updated"] += 1;
+    if (isSame) continue;
+    const unset = plan.unsets ? (before?.names ?? []).filter((name) => !Object.hasOwn(set, name)) : [];
+    updates.push(updateOf(sync, id, set, unset));
+  }
+  await append(sync, sending, updates);
+  await sending.rows.put(one.id, written);
+  await tracker.turn();
+}
+
+/** Of rows with one id the one read last stands; the others are counted. Rows without an id fail. */
+function lastOfEach(sync: TableSync, plan: Plan, piece: readonly Cell[][]): Map<string, Cell[]> {
+  const last = new Map<string, Cell[]>();
   for (const row of piece) {
     const id = idOf(row, plan);
     if (id === "") {
-      const message = "the row has no id";
-      tracker.failed("", {
-        code: "id_missing",
-        field: plan.columns[plan.id]?.name ?? "",
-        message,
-        value: null,
-      });
+      const field = plan.columns[plan.id]?.name ?? "";
+      sync.tracker.failed("", { code: "id_missing", field, message: "the row has no id", value: null });
       continue;
     }
-    const before = written.get(id) ?? known.get(id);
-    if (before?.seen === sending.seen) {
-      tracker.counts.duplicate += 1;
-      tracker.warn("duplicate_key", id);
-    }
-    const digest = digestOf(row, plan.columns.length);
-    const set = propertiesOf(sync, plan, row);
-    const names = Object.keys(set);
-    written.set(id, { id, digest, names, seen: sending.seen });
-    if (before?.digest === digest && !one.progress.reload) {
-      if (before.seen !== sending.seen) tracker.counts.unchanged += 1;
-      continue;
-    }
-    if (before?.seen !== sending.seen) tracker.counts[before === undefined ? "inserted" : "updated"] += 1;
-    const unset = plan.unsets ? (before?.names ?? []).filter((name) => !Object.hasOwn(set, name)) : [];
-    updates.set(id, updateOf(sync, id, set, unset));
+    if (last.has(id)) noteRepeat(sync, id);
+    last.set(id, row);
   }
-  await append(sync, sending, [...updates.values()]);
-  await sending.rows.put(one.id, [...written.values()]);
-  await tracker.turn();
+  return last;
+}
+
+function noteRepeat({ tracker }: TableSync, id: string): void {
+  tracker.counts.duplicate += 1;
+  tracker.warn("duplicate_key", id);
 }
 
 const idOf = (row: readonly Cell[], plan: Plan): string => String(row[plan.id] ?? "").trim();
