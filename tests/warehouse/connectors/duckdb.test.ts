@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { duckdb } from "../../../src/warehouse/connectors/duckdb/connector.ts";
+import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
+import { mirrorConformance } from "../conformance/suite.ts";
 import {
   connectTo,
   contextOf,
@@ -11,17 +13,24 @@ import {
   type TestWarehouse,
   withSession,
 } from "../support/test-warehouse.ts";
+import { type TextRow, toExpected } from "./expected-rows.ts";
 import { describeSession } from "./session-suite.ts";
 
 let folder: string;
 let warehouse: TestWarehouse;
+const files: { config: { WAREHOUSE_FILES_DIR?: string } } = { config: {} };
 
 /** Opens the file for as long as a statement takes: whoever writes has it alone. */
-async function run(path: string, ...statements: string[]): Promise<void> {
+async function run(path: string, ...statements: string[]): Promise<TextRow[]> {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   try {
-    for (const sql of statements) await connection.run(sql);
+    let rows: TextRow[] = [];
+    for (const sql of statements) {
+      const reader = await connection.runAndReadAll(sql);
+      rows = reader.getRowObjects() as TextRow[];
+    }
+    return rows;
   } finally {
     connection.closeSync();
     instance.closeSync();
@@ -47,7 +56,9 @@ beforeAll(async () => {
       timestamp: "timestamp",
       json: "json",
     },
-    run: (sql) => run(path, sql),
+    run: async (sql) => {
+      await run(path, sql);
+    },
     name: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
     ref: (table) => ({ schema: "main", table }),
     close: async () => undefined,
@@ -59,6 +70,31 @@ afterAll(() => rm(folder, { recursive: true }));
 describeSession("DuckDB", async () => warehouse, {
   vanishing: "whoever reads the file has it, and nobody can drop a table meanwhile",
 });
+
+mirrorConformance({ label: "DuckDB", open: openSandbox, config: files, withoutKeys: true });
+
+/** A file of its own, opened for as long as a statement takes. */
+async function openSandbox(): Promise<Sandbox> {
+  const path = join(folder, "files", "mirror.duckdb");
+  files.config.WAREHOUSE_FILES_DIR = join(folder, "files");
+  return {
+    source: { warehouse_type: "duckdb", path: "mirror.duckdb" },
+    tableParams: (table) => ({ table }),
+    sql: { ...STANDARD, float: "double", json: "json" },
+    async run(statement) {
+      await run(path, statement);
+    },
+    async rows(table) {
+      const rows = await run(
+        path,
+        "set timezone = 'UTC'",
+        `select columns(*)::varchar from ${STANDARD.quote(table)}`,
+      );
+      return rows.map((row) => toExpected(row));
+    },
+    close: async () => undefined,
+  };
+}
 
 test("gives every type as its family says", async () => {
   await warehouse.run(`create table every_type as select 1 as id, true as flag, 170141183460469231731687303715884105727::hugeint as huge,

@@ -95,7 +95,7 @@ async function openSandbox(): Promise<Sandbox> {
     },
     async rows(table) {
       const [rows] = await connection.query<RowDataPacket[]>(`select * from ${quote(table)}`);
-      return rows.map(toExpected);
+      return rows.map((row) => toExpected(row));
     },
     close: () => connection.end(),
   };
