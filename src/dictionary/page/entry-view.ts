@@ -41,7 +41,7 @@ const PropertyView = Type.Object({
   format: text("As declared."),
   required: Type.Boolean(),
   types_seen: texts,
-  samples: Type.Array(Type.Unknown(), { description: "The commonest values of the last 30 days." }),
+  samples: Type.Array(Type.Unknown(), { description: "Common values of the last 30 days." }),
 });
 export const ShownView = Type.Object({ ...LineView.properties, properties: Type.Array(PropertyView) });
 

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../events/index.ts";
 import { ask, recentFrom, type SeenDeps, type SeenStore } from "./seen-events.ts";
 
-/** What arrived as one property of an event. Types are the words of a schema; samples the commonest values of the last 30 days. */
+/** What arrived as one property of an event. Types are the words of a schema; samples are common values of the last 30 days. */
 export type SeenProperty = {
   firstMs: number;
   lastMs: number;
@@ -13,6 +13,7 @@ export type SeenProperty = {
 type Column = CatalogEntry & { column: string };
 
 const SAMPLES = 5;
+const SAMPLED_EVENTS = 5000;
 const COLUMN_TYPES = { varchar: "string", double: "number", boolean: "boolean", json: "array" } as const;
 
 /**
@@ -55,26 +56,44 @@ async function readColumns(
   found: Map<string, SeenProperty>,
 ): Promise<void> {
   const each = columns.map(({ column, type }) => {
-    const there = `filter (${column} is not null)`;
-    const recent = `filter (${column} is not null and time >= ${from})`;
+    // A case takes a third of the time that a filter takes.
+    const there = `case when ${column} is not null then time end`;
     const isList = type === "json" ? `bool_or(starts_with(${column}, '['))` : "false";
     const isObject = type === "json" ? `bool_or(starts_with(${column}, '{'))` : "false";
-    return `min(time) ${there}, max(time) ${there}, count(*) ${recent},
-      to_json(approx_top_k(${column}, ${SAMPLES}) ${recent}), ${isList}, ${isObject}`;
+    return `min(${there}), max(${there}), count(case when time >= ${from} then ${column} end), ${isList}, ${isObject}`;
   });
-  const sql = `select ${each.join()} from events where event = ?`;
-  const [row = []] = await ask(store, projectId, sql, [event]);
+  const [row = []] = await ask(store, projectId, `select ${each.join()} from events where event = ?`, [
+    event,
+  ]);
+  const samples = await readSamples(store, projectId, event, from, columns);
   for (const [index, { name, type }] of columns.entries()) {
-    const [firstMs, lastMs, recent, samples, isList, isObject] = row.slice(index * 6, index * 6 + 6);
+    const [firstMs, lastMs, recent, isList, isObject] = row.slice(index * 5, index * 5 + 5);
     const lists = [...(isList ? ["array"] : []), ...(isObject ? ["object"] : [])];
     found.set(name, {
       firstMs: Number(firstMs),
       lastMs: Number(lastMs),
       recent: Number(recent),
       types: type === "json" ? lists : [COLUMN_TYPES[type ?? "varchar"]],
-      samples: toSamples(samples, type === "json"),
+      samples: toSamples(samples[index], type === "json"),
     });
   }
+}
+
+/** The commonest among some thousands of recent events: among all of a quarter of a million it took a second. */
+async function readSamples(
+  store: SeenStore,
+  projectId: number,
+  event: string,
+  from: number,
+  columns: readonly Column[],
+): Promise<unknown[]> {
+  const names = columns.map(({ column }) => column).join();
+  const each = columns.map(
+    ({ column }) => `to_json(approx_top_k(${column}, ${SAMPLES}) filter (${column} is not null))`,
+  );
+  const some = `select ${names} from events where event = ? and time >= ? limit ${SAMPLED_EVENTS}`;
+  const [row = []] = await ask(store, projectId, `select ${each.join()} from (${some})`, [event, from]);
+  return row;
 }
 
 function toSamples(text: unknown, isJson: boolean): unknown[] {
