@@ -10,11 +10,12 @@ export const CREDENTIALS = "bench:a-secret-for-the-bench";
 export type Product = { url: string; pid: number; close(): Promise<void> };
 
 /** The product as a user runs it, on an empty data folder of its own. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"));
   const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
   const child = await startProgram([...NODE_FLAGS, main, "start", "--data-dir", folder, "--port", "0"], {
     BOOTSTRAP_SERVICE_ACCOUNT: CREDENTIALS,
+    ...environment,
   });
   return {
     ...child,
@@ -62,3 +63,7 @@ export function cpuSeconds(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
+
+/** The most memory a process has had so far. Linux only. */
+export const peakMb = (pid: number): number =>
+  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000);

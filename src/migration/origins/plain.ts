@@ -2,8 +2,10 @@ import { isRawJson } from "../../platform/raw-json.ts";
 
 export type Plain = Record<string, unknown>;
 
-/** Own names only, whatever they are called. */
-export const ownEntries = (value: Plain): [string, unknown][] => Object.entries(value);
+/** Assigning to `__proto__` would set the prototype; here it is a name like any other. */
+export const setOwn = (into: Plain, name: string, value: unknown): void => {
+  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
+};
 
 /** A number as its digits; text as it is. */
 export function toPlain(value: unknown): unknown {

@@ -30,7 +30,7 @@ const LIBRARIES: Record<string, string> = { web: "web", ios: "iphone", android: 
 
 /** What the origin knows of the place and the device of an event, by our names. */
 export function contextProperties(line: Plain): Plain {
-  const found: Plain = Object.create(null);
+  const found: Plain = {};
   const put = (name: string, value: unknown): void => {
     if (value !== null && value !== undefined && value !== "") found[name] = value;
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isPlaceholder } from "../../../ingestion/index.ts";
 import type { EventRecord, TranslateContext, Translated, UserState } from "../../origin.ts";
-import { ownEntries, type Plain, toPlain } from "../plain.ts";
+import { type Plain, setOwn, toPlain } from "../plain.ts";
 import { contextProperties, PROFILE_CONTEXT } from "./context-properties.ts";
 
 /** A line of the export as far as it is looked at. */
@@ -56,34 +56,30 @@ function eventOf(
   name: string,
   { timeMs, userId, deviceId }: Ids,
 ): { record: EventRecord; isTruncated: boolean } {
-  // What is put in later wins: the event states what was done.
-  const properties: Plain = Object.create(null);
-  put(properties, context);
+  // What is put in later wins: the event states what was done. The context is this line's own, and nobody needs it any more.
+  const properties = context;
   const ofUser = plainOf(line.user_properties);
+  const ofEvent = plainOf(line.event_properties);
   put(properties, ofUser);
   put(properties, plainOf(line.groups));
-  put(properties, plainOf(line.event_properties));
-  const record = {
-    event: name,
-    properties: {
-      ...properties,
-      time: timeMs,
-      distinct_id: userId ?? `$device:${deviceId}`,
-      ...(userId === undefined ? {} : { $user_id: userId }),
-      ...(deviceId === undefined ? {} : { $device_id: deviceId }),
-      $insert_id: insertIdOf(line),
-    } as Record<string, unknown>,
-  };
-  const given = plainOf(line.event_properties);
-  const mayGo = () => Object.keys(ofUser).filter((key) => !Object.hasOwn(given, key));
-  return { record, isTruncated: truncate(record.properties, mayGo) };
+  put(properties, ofEvent);
+  properties.time = timeMs;
+  properties.distinct_id = userId ?? `$device:${deviceId}`;
+  if (userId !== undefined) properties.$user_id = userId;
+  if (deviceId !== undefined) properties.$device_id = deviceId;
+  properties.$insert_id = insertIdOf(line);
+  const mayGo = () => Object.keys(ofUser).filter((key) => !Object.hasOwn(ofEvent, key));
+  return { record: { event: name, properties }, isTruncated: truncate(properties, mayGo) };
 }
 
+/** Parsed JSON has own names alone, so none of a prototype is met. */
 function put(into: Plain, from: Plain): void {
-  for (const [key, value] of ownEntries(from)) {
+  for (const key in from) {
+    const value = from[key];
     if (value === null || value === undefined || (typeof value === "object" && isEmptyObject(value)))
       continue;
-    into[key] = value;
+    if (key === "__proto__") setOwn(into, key, value);
+    else into[key] = value;
   }
 }
 
@@ -192,7 +188,7 @@ function userOf(line: Line, userId: string, asOfMs: number, context: Plain): Use
   const given = plainOf(line.user_properties);
   const names = Object.keys(given);
   const isSteps = names.length > 0 && names.every((name) => OPERATIONS.has(name));
-  const properties: Plain = Object.create(null);
+  const properties: Plain = {};
   for (const [from, to] of PROFILE_CONTEXT) if (context[from] !== undefined) properties[to] = context[from];
   if (!isSteps) {
     put(properties, given);
@@ -206,7 +202,7 @@ function userOf(line: Line, userId: string, asOfMs: number, context: Plain): Use
     userId,
     asOfMs,
     createdMs,
-    properties: { ...properties },
+    properties,
     ...(isSteps ? { operations: given } : {}),
   };
 }

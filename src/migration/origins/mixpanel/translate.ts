@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TranslateContext, Translated } from "../../origin.ts";
-import type { Plain } from "../plain.ts";
+import { type Plain, setOwn } from "../plain.ts";
 
 /** What the server added on its way out, and adds again here. */
 const ADDED = new Set([
@@ -26,8 +26,8 @@ export function translateMixpanel(given: unknown, { options }: TranslateContext)
   const kept: Plain = {};
   for (const [name, value] of Object.entries(from)) {
     if (ADDED.has(name) || name.startsWith("$mp_api_")) continue;
-    // Assigning to `__proto__` would set the prototype.
-    Object.defineProperty(kept, name, { value, enumerable: true, configurable: true, writable: true });
+    if (name === "__proto__") setOwn(kept, name, value);
+    else kept[name] = value;
   }
   // Whose event it turned out to be is worked out here again; copies are told by the id it came with.
   const own = from.$distinct_id_before_identity ?? from.distinct_id;
