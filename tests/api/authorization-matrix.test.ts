@@ -92,7 +92,7 @@ async function send(route: Route, as: string | null, projectId: number) {
   const path = route.url
     .replace(":organizationId", String(organizationId))
     .replace(":projectId", String(projectId))
-    .replace(":workspaceId", () => String(workspaceOf.get(projectId)))
+    .replace(":workspaceId", () => String(workspaceOf.get(projectId) ?? 1))
     .replace(/:\w+Id/g, "999999999")
     .replace(/:\w+/g, "nothing");
   return server.call(route.method, path, { as, ...(route.body ? { body: { "no such key": 1 } } : {}) });
