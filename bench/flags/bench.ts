@@ -30,8 +30,9 @@ const contextOf = (n: number) => ({
 /** The evaluator of the published client, on the definitions that we serve it. */
 function createPeer(): (n: number) => number {
   ensureClients();
-  const require = createRequire(join(import.meta.dirname, "../../tests/clients/package.json"));
-  const { LocalFeatureFlagsProvider } = require("mixpanel/lib/flags/index.js");
+  const clients = join(import.meta.dirname, "../../tests/clients");
+  const path = join(clients, "node_modules/mixpanel/lib/flags/index.js");
+  const { LocalFeatureFlagsProvider } = createRequire(path)(path);
   const peer = new LocalFeatureFlagsProvider("token", {}, () => undefined, undefined);
   peer.flagDefinitions = new Map(
     flags.map(({ key, context, ruleset, hashSalt }) => [key, { key, context, ruleset, hash_salt: hashSalt }]),

@@ -1,8 +1,9 @@
 import type { Metric } from "../record/wire.ts";
-import type { Analysis, ResultLine } from "../results/analyse.ts";
+import type { Analysis } from "../results/analyse.ts";
 import { sampleRatioOf } from "../results/exposures-cache.ts";
 import type { AnalysisPlan } from "../results/plan.ts";
 import { isReady } from "../results/ready.ts";
+import type { ResultLine } from "../results/result-line.ts";
 import type { Exposures } from "../results/statistics.ts";
 
 export type Check = {

@@ -2,28 +2,8 @@ import type { Metric } from "../record/wire.ts";
 import { adjustAll, bonferroniAlpha } from "../stats/index.ts";
 import { type Compared, compareVariant } from "./compare-variant.ts";
 import type { AnalysisPlan } from "./plan.ts";
+import type { ResultLine } from "./result-line.ts";
 import type { MetricStatistics, Statistics } from "./statistics.ts";
-
-export type Significance = "YES_POSITIVE" | "YES_NEGATIVE" | "NO";
-
-/** One variant's line of one metric, in the names of the wire. */
-export type ResultLine = {
-  value: number | null;
-  sampleSize: number;
-  lift: number | null;
-  liftConfidence: number;
-  significance: Significance;
-  p_value: number | null;
-  p_value_adjusted: number | null;
-  diff: number | null;
-  diff_ci: readonly [number, number] | null;
-  lift_ci: readonly [number, number] | null;
-  std_error: number | null;
-  variance: number | null;
-  sequential_p_min: number | null;
-  cuped_theta: number | null;
-  warnings: string[];
-};
 
 /** By metric id, then by variant key. */
 export type ResultLines = Record<string, Record<string, ResultLine>>;

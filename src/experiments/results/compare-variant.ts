@@ -11,8 +11,8 @@ import {
   proportion,
   ratio,
 } from "../stats/index.ts";
-import type { ResultLine } from "./analyse.ts";
 import type { AnalysisPlan } from "./plan.ts";
+import type { ResultLine } from "./result-line.ts";
 import type { MetricStatistics, VariantStatistics } from "./statistics.ts";
 
 export type Compared = {

@@ -19,11 +19,12 @@ export function hashOn(from: HashState, bytes: Uint8Array, into: HashState): Has
   let { high, low } = from;
   for (let index = 0; index < bytes.length; index += 1) {
     low ^= bytes[index] as number;
-    const lower = (low & 0xffff) * PRIME_LOW;
-    const upper = (low >>> 16) * PRIME_LOW + (lower >>> 16);
+    // What the product of the low half carries over: beside the chain of multiplications, so nothing waits for it.
+    const lower = Math.imul(low & 0xffff, PRIME_LOW) >>> 16;
+    const carry = (Math.imul(low >>> 16, PRIME_LOW) + lower) >>> 16;
     // 2^40 times the low half lands in the high half, moved by 8 bits.
-    high = (Math.imul(high, PRIME_LOW) + (upper >>> 16) + (low << 8)) | 0;
-    low = (upper << 16) | (lower & 0xffff);
+    high = (Math.imul(high, PRIME_LOW) + carry + (low << 8)) | 0;
+    low = Math.imul(low, PRIME_LOW);
   }
   into.high = high;
   into.low = low;

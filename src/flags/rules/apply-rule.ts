@@ -19,9 +19,15 @@ export function applyRule(rule: unknown, data: unknown): unknown {
 /** An object with one key is an operation; any other value stands for itself. */
 export function operationOf(rule: unknown): [name: string, values: unknown[]] | undefined {
   if (rule === null || typeof rule !== "object" || Array.isArray(rule)) return undefined;
-  const [entry, ...more] = Object.entries(rule);
-  if (entry === undefined || more.length > 0) return undefined;
-  return [entry[0], Array.isArray(entry[1]) ? entry[1] : [entry[1]]];
+  let name: string | undefined;
+  // Without a list of all keys: this is asked of every part of a rule, each time it is applied.
+  for (const key in rule) {
+    if (name !== undefined) return undefined;
+    name = key;
+  }
+  if (name === undefined) return undefined;
+  const values = (rule as Record<string, unknown>)[name];
+  return [name, Array.isArray(values) ? values : [values]];
 }
 
 type Special = (values: readonly unknown[], data: unknown) => unknown;
