@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clickhouse } from "../../../src/warehouse/connectors/clickhouse/connector.ts";
+import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
+import { mirrorConformance } from "../conformance/suite.ts";
 import { type Clickhouse, READER, startClickhouse } from "../support/clickhouse.ts";
 import {
   connectTo,
@@ -8,6 +10,7 @@ import {
   type TestWarehouse,
   withSession,
 } from "../support/test-warehouse.ts";
+import { toExpected } from "./expected-rows.ts";
 import { describeSession } from "./session-suite.ts";
 
 let server: Clickhouse;
@@ -47,6 +50,54 @@ afterAll(() => server.close());
 describeSession("ClickHouse (chdb)", async () => warehouse, {
   date_9999: "dates end with the year 2299",
 });
+
+mirrorConformance({ label: "ClickHouse (chdb)", open: openSandbox, withoutKeys: true });
+
+const quote = (name: string): string => `\`${name.replaceAll("`", "\\`")}\``;
+
+async function openSandbox(): Promise<Sandbox> {
+  const at = "settings mutations_sync = 2";
+  return {
+    source: { warehouse_type: "clickhouse", ...warehouse.connection },
+    tableParams: (table) => ({ table }),
+    sql: {
+      ...STANDARD,
+      quote,
+      integer: "Nullable(Int32)",
+      bigint: "Nullable(Int64)",
+      text: "Nullable(String)",
+      float: "Nullable(Float64)",
+      time: "DateTime64(3, 'UTC')",
+      json: "Nullable(JSON)",
+      decimal: (precision, scale) => `Nullable(Decimal(${precision}, ${scale}))`,
+      moment: (text) => `toDateTime64('${text}', 3, 'UTC')`,
+      tableEnd: () => ") engine = MergeTree order by tuple()",
+      addColumn: (table, column, type) => `alter table ${quote(table)} add column ${quote(column)} ${type}`,
+      retype: (table, column, type) =>
+        `alter table ${quote(table)} modify column ${quote(column)} ${type} ${at}`,
+      truncate: (table) => `truncate table ${quote(table)}`,
+      update: (table, set, where) => `alter table ${quote(table)} update ${set} where ${where} ${at}`,
+      remove: (table, where) => `alter table ${quote(table)} delete where ${where} ${at}`,
+    },
+    async run(statement) {
+      const renamed = statement.replace(/^alter table (.*) rename to (.*)$/, "rename table $1 to $2");
+      await server.run(renamed.replaceAll("\\", "\\\\"));
+    },
+    async rows(table) {
+      const names = await server.ask(
+        `select name from system.columns where database = 'default' and table = '${table}' order by position`,
+      );
+      const list = names.map(([name]) =>
+        name === "data" ? "toJSONString(data)" : `toString(${quote(name ?? "")})`,
+      );
+      const rows = await server.ask(`select ${list.join()} from ${quote(table)}`);
+      return rows.map((row) =>
+        toExpected(Object.fromEntries(names.map(([name], index) => [name, row[index]]))),
+      );
+    },
+    close: async () => undefined,
+  };
+}
 
 test("gives every type as its family says", async () => {
   await server.run(`create table every_type (id UInt64, flag Bool, huge UInt256, wide Decimal(38,9), single Float32, nothing Float64, less Float64,

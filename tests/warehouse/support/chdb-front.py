@@ -16,6 +16,8 @@ USER, KEY = sys.argv[2], sys.argv[3]
 CODE = re.compile(r"Code: (\d+)\.")
 OURS = {"query", "query_id", "database", "readonly", "session_id", "default_format", "role"}
 ONE_AT_A_TIME = threading.Lock()
+# The one session keeps what was set for the last question.
+SET = {}
 
 
 class Front(BaseHTTPRequestHandler):
@@ -61,8 +63,10 @@ class Front(BaseHTTPRequestHandler):
 
     def run(self, sql, asked):
         try:
-            settings = {name: value for name, value in asked.items() if name not in OURS}
-            for name, value in settings.items():
+            for name, value in asked.items():
+                if name in OURS or SET.get(name) == value:
+                    continue
+                SET[name] = value
                 clickhouse.query(f"SET {name} = {value if value.isdigit() else json.dumps(value).replace(chr(34), chr(39))}")
             clickhouse.query(f"USE `{asked.get('database', 'default')}`")
             self.answer(200, clickhouse.query(sql, "JSONCompactEachRow").bytes())

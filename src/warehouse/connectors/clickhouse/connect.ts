@@ -57,6 +57,9 @@ const settings = (statementTimeoutMs: number): ClickHouseSettings => ({
   max_execution_time: Math.ceil(statementTimeoutMs / 1000),
   cancel_http_readonly_queries_on_client_close: 1,
   date_time_output_format: "iso",
+  // The same for every question, since digests of JSON depend on them.
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_decimals: 0,
   output_format_json_quote_denormals: 1,
   // Rows that a table replaces when it merges its parts are replaced in every answer.
   final: 1,
