@@ -23,7 +23,11 @@ export async function* readZipEntry(file: FileHandle, entry: ZipEntry): AsyncGen
   if (header.readUInt32LE(0) !== LOCAL) throw damaged(entry.name, "has no header");
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw damaged(entry.name, `is packed in a way (${entry.method}) that is not known`);
-  const start = entry.offset + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const nameEnd = entry.offset + LOCAL_BYTES + header.readUInt16LE(26);
+  const start = nameEnd + header.readUInt16LE(28);
+  // The name says how it is packed, and no checksum is over it; it stands twice.
+  const name = (await readAt(file, entry.offset + LOCAL_BYTES, nameEnd)).toString("utf8");
+  if (name !== entry.name) throw damaged(entry.name, "has another name in its own header");
   const isGzip = entry.name.endsWith(".gz");
   const steps: Transform[] = [];
   if (entry.method === DEFLATED) steps.push(createInflateRaw({ chunkSize: PIECE_BYTES }));

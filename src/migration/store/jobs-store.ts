@@ -127,10 +127,6 @@ export function jobsStore(db: Kysely<ControlTables>) {
         .where("id", "=", id)
         .execute();
     },
-
-    async removeOlder(before: Date): Promise<void> {
-      await db.deleteFrom("migration_job").where("finished_at", "<", before).execute();
-    },
   };
 }
 

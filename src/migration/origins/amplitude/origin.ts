@@ -95,7 +95,10 @@ async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<L
     const start = Buffer.alloc(2);
     await file.read(start, 0, 2, 0);
     if (start.toString("latin1") !== "PK") throw new OriginError("damaged", "the export is not a ZIP file");
-    const entries = (await readZipDirectory(file, size)).filter(({ name }) => /\.json(\.gz)?$/.test(name));
+    const entries = (await readZipDirectory(file, size)).filter(({ name }) => !name.endsWith("/"));
+    const odd = entries.find(({ name }) => !/\.json(\.gz)?$/.test(name));
+    if (odd !== undefined)
+      throw new OriginError("damaged", `the export holds ${odd.name}, which is no file of events`);
     for (const entry of entries.sort(byHourAndPart)) yield* readLines(readZipEntry(file, entry));
   } finally {
     await file.close();

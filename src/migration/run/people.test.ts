@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { People } from "./people.ts";
+import { applyOperations } from "./user-operations.ts";
+
+const state = (asOfMs: number, properties: Record<string, unknown>, more = {}) => ({
+  userId: "ana",
+  asOfMs,
+  createdMs: asOfMs,
+  properties,
+  ...more,
+});
+
+test("the latest event by its time stands, whatever the order of the lines; the earliest creation stands", () => {
+  const people = new People();
+  people.add(state(20, { plan: "pro" }));
+  people.add(state(10, { plan: "free", old: 1 }));
+  expect(people.settled(new Map())).toEqual([
+    { userId: "ana", asOfMs: 20, createdMs: 10, properties: { plan: "pro" } },
+  ]);
+});
+
+test("steps go on from what the slice, or the slices before it, knew", () => {
+  const here = new People();
+  here.add(state(10, { n: 1 }));
+  here.add(state(20, {}, { operations: { $add: { n: 2 }, $set: { a: "x" } } }));
+  expect(here.settled(new Map())[0]?.properties).toEqual({ n: 3, a: "x" });
+  const before = new Map([["ana", { userId: "ana", asOfMs: 5, createdMs: 5, properties: { n: 10 } }]]);
+  const alone = new People();
+  alone.add(state(20, {}, { operations: { $add: { n: 2 } } }));
+  expect(alone.unknownBefore()).toEqual(["ana"]);
+  expect(alone.settled(before)[0]?.properties).toEqual({ n: 12 });
+});
+
+test("every step", () => {
+  const before = { n: 1, list: ["a"], gone: 1, kept: 1 };
+  expect(
+    applyOperations(before, {
+      $setOnce: { kept: 2, first: 1 },
+      $set: { s: true },
+      $add: { n: 4 },
+      $append: { list: "b" },
+      $prepend: { list: "z" },
+      $unset: { gone: "-" },
+      $remove: { list: "a" },
+    }),
+  ).toEqual({ n: 5, list: ["z", "b"], kept: 1, first: 1, s: true });
+  expect(applyOperations(before, { $clearAll: "-" })).toEqual({});
+});
