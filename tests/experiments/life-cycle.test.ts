@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Action, TRANSITIONS } from "../../src/experiments/record/states.ts";
 import { STATUSES } from "../../src/experiments/record/types.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
+import { exposure, runExperiment, send } from "./exposing.ts";
 import { EXPERIMENTS, experimentsOf } from "./support.ts";
 
 let server: TestServer;
@@ -184,6 +185,18 @@ test("deleting an experiment leaves its flag, linked to nothing", async () => {
   expect(await at.getFlag(flag.id)).toMatchObject({ experiment_id: id });
   await server.call("DELETE", `${EXPERIMENTS}/${id}`);
   expect(await at.getFlag(flag.id)).toMatchObject({ experiment_id: null, status: "enabled" });
+});
+
+test("a link made from the flag's side stays when the experiment changes, until it is taken away", async () => {
+  const { id } = await at.create();
+  const flag = await at.createFlag({ experiment_id: id });
+  expect((await at.update(id, { hypothesis: "It stays." })).feature_flag).toMatchObject({ id: flag.id });
+  expect(await at.launch(id)).toMatchObject({ feature_flag: { is_experiment_active: true } });
+  const other = await at.createFlag();
+  const moved = await at.update(id, { settings: { featureFlag: { key: other.key } } });
+  expect(moved.feature_flag).toMatchObject({ id: other.id, is_experiment_active: true });
+  expect(await at.getFlag(flag.id)).toMatchObject({ experiment_id: null, is_experiment_active: null });
+  expect((await at.update(id, { settings: { featureFlag: null } })).feature_flag).toBeNull();
 });
 
 test("favourites and pins are each caller's own, and change nothing of the experiment", async () => {
@@ -440,7 +453,7 @@ describe("bad input", () => {
     });
   });
 
-  test("a flag of another experiment is 409, splits of a running one too, a state by hand as well", async () => {
+  test("a flag of another experiment is 409, a state by hand as well", async () => {
     const flag = await at.createFlag();
     const { id } = await at.create({ settings: { featureFlag: { id: flag.id } } });
     const taken = await server.call("POST", EXPERIMENTS, {
@@ -448,14 +461,20 @@ describe("bad input", () => {
     });
     expect(taken).toMatchObject({ status: 409, body: { type: "flag_taken" } });
     await at.launch(id);
-    const variants = [
-      variant("control", { is_control: true, split: 0.2 }),
-      variant("treatment", { split: 0.8 }),
-    ];
-    const splits = await server.call("PATCH", `${EXPERIMENTS}/${id}`, { body: { variants } });
-    expect(splits).toMatchObject({ status: 409, body: { type: "variants_in_use" } });
     const byHand = await server.call("PATCH", `${EXPERIMENTS}/${id}`, { body: { status: "success" } });
     expect(byHand).toMatchObject({ status: 409, body: { error: expect.stringContaining("decide") } });
+  });
+
+  test("splits of a running experiment change until somebody has seen a variant", async () => {
+    const splits = (split: number) => ({
+      variants: [variant("control", { is_control: true, split }), variant("treatment", { split: 1 - split })],
+    });
+    const { id, name, startMs } = await runExperiment(server, {}, () => []);
+    expect((await at.update(id, splits(0.2))).variants[0].split).toBe(0.2);
+    await send(server, startMs, [exposure(name, "ana", "control")]);
+    const refused = await server.call("PATCH", `${EXPERIMENTS}/${id}`, { body: splits(0.3) });
+    expect(refused).toMatchObject({ status: 409, body: { type: "variants_in_use" } });
+    expect((await at.update(id, { ...splits(0.2), name: "Renamed" })).name).toBe("Renamed");
   });
 
   test("an end before the start, dates that are none", async () => {

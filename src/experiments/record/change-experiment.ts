@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Flag } from "../../flags/index.ts";
+import type { Author, Flag } from "../../flags/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { nextMoment } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
@@ -52,15 +52,9 @@ export async function changeExperiment<Failure>(
         const found = await lock(tx, scope, options);
         if (!found.ok) return found;
         const before = found.value;
-        const { id, name, email } = scope.principal;
-        const modifier = { id, name, email };
+        const modifier = authorOf(scope);
         const now = nextMoment(deps.clock, before.modifiedAt);
-        const changeFlag = async (was: Flag, then: Flag): Promise<Flag> => {
-          const after = { ...then, modifiedAt: nextMoment(deps.clock, was.modifiedAt), modifier };
-          await deps.flags(tx).save(after);
-          await record({ ...targetOf(scope, "flag", was.id), action: "flag.update", before: was, after });
-          return after;
-        };
+        const changeFlag = flagChanger(deps, scope, tx, record);
         const outcome = await work(before, { tx, record, now, changeFlag });
         if (!outcome.ok || outcome.value === before) return outcome;
         const after = { ...outcome.value, modifiedAt: now, modifier };
@@ -78,6 +72,27 @@ export async function changeExperiment<Failure>(
     deps.flagsChanged(scope.projectId);
   }
 }
+
+/** Saves a flag as changed by the caller, with its line in the audit log. */
+export function flagChanger(
+  deps: Pick<ExperimentDeps, "flags" | "clock">,
+  scope: WorkspaceScope,
+  tx: Transaction<ControlTables>,
+  record: RecordChange,
+): Changing["changeFlag"] {
+  return async (before, then) => {
+    const after = {
+      ...then,
+      modifiedAt: nextMoment(deps.clock, before.modifiedAt),
+      modifier: authorOf(scope),
+    };
+    await deps.flags(tx).save(after);
+    await record({ ...targetOf(scope, "flag", before.id), action: "flag.update", before, after });
+    return after;
+  };
+}
+
+export const authorOf = ({ principal: { id, name, email } }: WorkspaceScope): Author => ({ id, name, email });
 
 async function lock(
   tx: Transaction<ControlTables>,

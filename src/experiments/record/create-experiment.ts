@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { newUuid } from "../../platform/uuid.ts";
 import type { ExperimentDeps } from "../deps.ts";
-import { auditOf, targetOf } from "./change-experiment.ts";
+import { auditOf, authorOf, flagChanger, targetOf } from "./change-experiment.ts";
 import { faultOfExperiment } from "./check-experiment.ts";
 import { experimentsStore } from "./experiments-store.ts";
 import { fillMetrics, fillSettings, fillVariants } from "./fill-defaults.ts";
@@ -40,7 +40,7 @@ export async function insertExperiment(
       if ((await store.count(scope.projectId)) >= EXPERIMENTS_MAX)
         return fail({ code: "too_many_experiments", most: EXPERIMENTS_MAX });
       await store.insert(experiment);
-      const linked = await linkFlag(deps, scope, tx, experiment);
+      const linked = await linkFlag(deps, scope, tx, experiment, flagChanger(deps, scope, tx, record));
       if (!linked.ok) return linked;
       await record({
         ...targetOf(scope, "experiment", experiment.id),
@@ -55,8 +55,7 @@ export async function insertExperiment(
 }
 
 function draftOf(deps: ExperimentDeps, scope: WorkspaceScope, body: CreateRequest): Experiment {
-  const { id, name, email } = scope.principal;
-  const author = { id, name, email };
+  const author = authorOf(scope);
   const now = new Date(deps.clock.now());
   return {
     id: newUuid(deps.randomness),

@@ -5,6 +5,7 @@ import { randomHex } from "../../platform/secrets.ts";
 import { isUuid, newUuid } from "../../platform/uuid.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { rightsOf } from "./access.ts";
+import { authorOf } from "./change-experiment.ts";
 import { type CreateFailure, insertExperiment } from "./create-experiment.ts";
 import { experimentsStore } from "./experiments-store.ts";
 import type { Experiment } from "./types.ts";
@@ -21,8 +22,7 @@ export async function duplicateExperiment(
 ): Promise<Result<Experiment, DuplicateFailure>> {
   const source = isUuid(id) ? await experimentsStore(deps.db).find(scope.workspaceId, id) : undefined;
   if (source === undefined || !rightsOf(scope, source).view) return fail({ code: "experiment_not_found" });
-  const { principal } = scope;
-  const author = { id: principal.id, name: principal.name, email: principal.email };
+  const author = authorOf(scope);
   const now = new Date(deps.clock.now());
   const flag = (await deps.flags(deps.db).ofExperiments([id])).get(id);
   const copied = flag && withFlag ? await copyFlag(deps, flag, author, now) : undefined;

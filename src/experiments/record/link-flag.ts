@@ -1,7 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Flag } from "../../flags/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
-import { nextMoment } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { isUuid } from "../../platform/uuid.ts";
@@ -10,27 +9,34 @@ import type { Experiment } from "./types.ts";
 
 export type LinkFailure = { code: "flag_unknown" } | { code: "flag_taken"; flagKey: string };
 
+/** Changes a flag with its line in the audit log. */
+export type ChangeFlag = (before: Flag, after: Flag) => Promise<unknown>;
+
 /** The link itself stands with the flag, so that both sides say the same; the settings only name it. */
 export async function linkFlag(
-  deps: Pick<ExperimentDeps, "flags" | "clock">,
+  deps: Pick<ExperimentDeps, "flags">,
   scope: WorkspaceScope,
   tx: Transaction<ControlTables>,
   { id, settings, status }: Experiment,
+  changeFlag: ChangeFlag,
 ): Promise<Result<undefined, LinkFailure>> {
-  const store = deps.flags(tx);
-  const linked = await store.lockOfExperiment(id);
+  const linked = await deps.flags(tx).lockOfExperiment(id);
+  const unlink = async () => {
+    if (linked) await changeFlag(linked, { ...linked, experimentId: null, isExperimentActive: null });
+  };
   const wanted = settings.featureFlag;
-  if (wanted === null || (wanted.id === undefined && wanted.key === undefined)) {
-    if (linked !== undefined && wanted === null) await store.save({ ...linked, experimentId: null });
+  if (wanted === null) {
+    await unlink();
     return ok(undefined);
   }
+  // Only `onDecide` is said: the link is as it was.
+  if (wanted.id === undefined && wanted.key === undefined) return ok(undefined);
   const flag = await findFlag(deps, scope, tx, wanted);
   if (flag === undefined) return fail({ code: "flag_unknown" });
   if (flag.experimentId === id) return ok(undefined);
   if (flag.experimentId !== null) return fail({ code: "flag_taken", flagKey: flag.key });
-  if (linked !== undefined) await store.save({ ...linked, experimentId: null });
-  const modifiedAt = nextMoment(deps.clock, flag.modifiedAt);
-  await store.save({ ...flag, experimentId: id, isExperimentActive: status === "active", modifiedAt });
+  await unlink();
+  await changeFlag(flag, { ...flag, experimentId: id, isExperimentActive: status === "active" });
   return ok(undefined);
 }
 

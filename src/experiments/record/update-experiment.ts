@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
+import { gatherExposures } from "../results/gather.ts";
+import { planOf } from "../results/plan.ts";
 import { rightsOf } from "./access.ts";
 import { type ChangeFailure, changeExperiment } from "./change-experiment.ts";
 import { faultOfExperiment } from "./check-experiment.ts";
 import { fillMetrics, fillSettings, fillVariants } from "./fill-defaults.ts";
 import { type LinkFailure, linkFlag } from "./link-flag.ts";
 import type { StateFailure } from "./run-experiment.ts";
+import { findExperiment } from "./see.ts";
 import { TRANSITIONS } from "./states.ts";
 import type { Cache, Experiment } from "./types.ts";
 import type { UpdateRequest } from "./wire.ts";
@@ -22,28 +25,31 @@ export type UpdateFailure =
 type Asked = { id: string; ifMatch?: string | undefined };
 
 /** Changes what is named and nothing else. A change of what the analysis rests on reopens a decided experiment. */
-export function updateExperiment(
+export async function updateExperiment(
   deps: ExperimentDeps,
   scope: WorkspaceScope,
   asked: Asked,
   body: UpdateRequest,
 ): Promise<Result<Experiment, UpdateFailure>> {
-  return changeExperiment<UpdateFailure>(
+  const isExposed = body.variants !== undefined && (await hasExposures(deps, scope, asked.id));
+  return await changeExperiment<UpdateFailure>(
     deps,
     scope,
     { ...asked, action: "experiment.update" },
-    async (experiment, { tx }) => {
+    async (experiment, { tx, changeFlag }) => {
       if (body.global_access_type !== undefined && !rightsOf(scope, experiment).own)
         return fail({ code: "not_yours" });
       const next = merge(deps, experiment, body);
       const fault = faultOfExperiment(next) ?? faultOfDates(next);
       if (fault) return fail({ code: "invalid_experiment", ...fault });
-      if (experiment.status === "active" && splitsDiffer(experiment, next) && isExposed(experiment))
+      if (experiment.status === "active" && splitsDiffer(experiment, next) && isExposed)
         return fail({ code: "variants_in_use" });
       const state = stateAfter(experiment, next, body.status);
       if (!state.ok) return state;
-      const linked = await linkFlag(deps, scope, tx, state.value);
-      if (!linked.ok) return linked;
+      if (body.settings?.featureFlag !== undefined) {
+        const linked = await linkFlag(deps, scope, tx, state.value, changeFlag);
+        if (!linked.ok) return linked;
+      }
       return ok(isDeepStrictEqual(state.value, experiment) ? experiment : state.value);
     },
   );
@@ -88,8 +94,15 @@ const splitsDiffer = (before: Experiment, after: Experiment): boolean => {
   return !isDeepStrictEqual(plan(before), plan(after));
 };
 
-/** As far as is known; an experiment nobody has looked at counts as exposed. */
-const isExposed = ({ exposuresCache }: Experiment): boolean => exposuresCache.$overall !== 0;
+/** Whether anybody saw a variant of an active experiment. One whose events are away counts as seen. */
+async function hasExposures(deps: ExperimentDeps, scope: WorkspaceScope, id: string): Promise<boolean> {
+  const found = await findExperiment(deps, scope, id);
+  if (!found.ok || found.value.status !== "active") return false;
+  const flag = (await deps.flags(deps.db).ofExperiments([id])).get(id);
+  const plan = planOf(found.value, flag, deps.clock.now());
+  const exposures = plan && (await gatherExposures(deps, scope.projectId, plan));
+  return !exposures?.ok || exposures.value.firstMs !== null;
+}
 
 function stateAfter(
   before: Experiment,
