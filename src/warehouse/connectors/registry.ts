@@ -1,4 +1,5 @@
 import type { Connector } from "../connector.ts";
+import { bigquery } from "./bigquery/connector.ts";
 import { clickhouse } from "./clickhouse/connector.ts";
 import { duckdb } from "./duckdb/connector.ts";
 import { files } from "./files/connector.ts";
@@ -7,7 +8,16 @@ import { postgres } from "./postgres/connector.ts";
 import { redshift } from "./redshift/connector.ts";
 
 /** Every warehouse that can be connected. A new one is a folder beside this file and a line here. */
-const CONNECTORS: readonly Connector[] = [postgres, mysql, mariadb, duckdb, files, redshift, clickhouse];
+const CONNECTORS: readonly Connector[] = [
+  postgres,
+  mysql,
+  mariadb,
+  duckdb,
+  files,
+  redshift,
+  clickhouse,
+  bigquery,
+];
 
 /** Known by name, so that a client hears more than "unknown". */
 const NOT_BUILT_YET = ["snowflake", "databricks"] as const;

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { files } from "../../../src/warehouse/connectors/files/connector.ts";
+import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
+import { mirrorConformance } from "../conformance/suite.ts";
 import { type FileFormat, quote, startFiles } from "../support/duckdb-files.ts";
 import {
   connectTo,
@@ -11,6 +13,7 @@ import {
   type TestWarehouse,
   withSession,
 } from "../support/test-warehouse.ts";
+import { toExpected } from "./expected-rows.ts";
 import { describeSession, type Exceptions } from "./session-suite.ts";
 
 let folder: string;
@@ -55,6 +58,52 @@ const EXCEPTIONS: Record<FileFormat, Exceptions> = {
 };
 for (const format of ["parquet", "csv", "ndjson"] as const) {
   describeSession(`Files (${format})`, () => warehouseOf(format), EXCEPTIONS[format]);
+}
+
+const WIDE = "a number with a point is read as a float";
+const EMPTY = "a file without rows says nothing of the types of its columns";
+const SKIPS: Record<FileFormat, Record<string, string>> = {
+  parquet: {},
+  ndjson: {
+    "odd values: 38 digits, the largest bigint, emoji, quotes": WIDE,
+    "everything is deleted": EMPTY,
+  },
+  csv: {
+    "keys of JSON change places": "a text in a CSV file is a text",
+    "NULL becomes an empty text": "CSV does not tell an empty text from none",
+    "an empty text becomes NULL": "CSV does not tell an empty text from none",
+    "odd values: 38 digits, the largest bigint, emoji, quotes": WIDE,
+    "everything is deleted": EMPTY,
+  },
+};
+const settings: { config: { WAREHOUSE_FILES_DIR?: string } } = { config: {} };
+for (const format of ["parquet", "csv", "ndjson"] as const) {
+  mirrorConformance({
+    ...{ label: `Files (${format})`, config: settings, skips: SKIPS[format], withoutKeys: true },
+    open: () => openSandbox(format),
+  });
+}
+
+const FIRST = `insert into "plain events" values (0, timestamptz '2026-02-01 00:00:00+00', 'Event 0', 'user-0', 'plan 0', 0.25, 0, '{"a": 0}')`;
+
+async function openSandbox(format: FileFormat): Promise<Sandbox> {
+  const root = join(folder, `mirror-${format}`);
+  await mkdir(root, { recursive: true });
+  settings.config.WAREHOUSE_FILES_DIR = folder;
+  const made = await startFiles(root, format);
+  const hasJson = format !== "csv";
+  return {
+    source: { warehouse_type: "files", root: `mirror-${format}`, format },
+    tableParams: (table) => ({ path: `${table}.${format}` }),
+    sql: { ...STANDARD, float: "double", json: "json" },
+    async run(statement) {
+      await made.run(statement);
+      // A file without rows says nothing of its columns, so that no import can be made of it.
+      if (format === "ndjson" && /^create table "plain events" /.test(statement)) await made.run(FIRST);
+    },
+    rows: async (table) => (await made.read(table)).map((row) => toExpected(row, { hasJson })),
+    close: async () => made.close(),
+  };
 }
 
 const inFolder = (format: FileFormat): TestWarehouse => ({
