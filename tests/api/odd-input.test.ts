@@ -96,7 +96,7 @@ const keysOf = (schema: TSchema | undefined): string[] =>
 
 async function check(route: Route, query: string, body: unknown, url = route.url): Promise<void> {
   const path = url
-    .replace(/:(organizationId|projectId)/g, "1")
+    .replace(/:(organizationId|projectId|workspaceId)/g, "1")
     .replace(/:\w+Id/g, "7")
     .replace(/:\w+/g, "nothing");
   const answer = await server.call(route.method, `${path}${query}`, {
