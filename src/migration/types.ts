@@ -30,10 +30,6 @@ export const NEXT = {
 export const mayBecome = (from: JobState, to: JobState): boolean =>
   (NEXT[from] as readonly JobState[]).includes(to);
 
-/** Those in which it goes on by itself or when told to; in all others no credential is kept. */
-export const keepsCredentials = (state: JobState): boolean =>
-  state === "queued" || state === "running" || state === "paused" || state === "paused_over_limit";
-
 export type Range = { fromMs: number; beforeMs: number };
 
 export type JobOptions = {
