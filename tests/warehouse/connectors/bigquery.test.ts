@@ -169,6 +169,14 @@ test("uses no key but its own, and tells none of it", async () => {
     expect(failed).toMatchObject({ code: "auth_failed" });
     expect(String(failed)).not.toContain(key);
   }
+  // A key of the right form, which Google does not know; or Google cannot be asked from here.
+  const unknown = JSON.stringify({ client_email: "a@b.iam.gserviceaccount.com", private_key: privateKey });
+  const failed = await connectTo(warehouse, { service_account_key: unknown }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(failed).toMatchObject({ code: expect.stringMatching(/auth_failed|unreachable/) });
+  expect(String(failed)).not.toContain("PRIVATE KEY");
 });
 
 test.each(["https://example.com", "file:///etc/passwd", "nonsense"])(

@@ -1,25 +1,20 @@
 import { isIP } from "node:net";
 import { BigQuery, type BigQueryOptions } from "@google-cloud/bigquery";
+import { type AuthClient, JWT, PassThroughClient } from "google-auth-library";
 import { type ConnectContext, type Connection, ConnectorError, type Session } from "../../connector.ts";
 import { toConnectorError } from "./failures.ts";
 import { bigquerySession } from "./session.ts";
 
 const HOST = "bigquery.googleapis.com";
+const SCOPE = "https://www.googleapis.com/auth/bigquery";
 
 export async function connectBigquery(connection: Connection, context: ConnectContext): Promise<Session> {
   const endpoint = await findEndpoint(connection.api_endpoint, context);
-  const credentials = readKey(connection.service_account_key);
-  // The client would otherwise look for keys of this server's own.
-  if (credentials === undefined && !endpoint?.startsWith("http:")) {
-    throw new ConnectorError("auth_failed", "service_account_key is missing", {
-      hint: "Make a key for a service account in Google Cloud, and send its JSON as service_account_key.",
-    });
-  }
   const options: BigQueryOptions = {
     projectId: String(connection.project_id),
+    authClient: authClientOf(connection.service_account_key, endpoint),
     autoRetry: true,
     maxRetries: 3,
-    ...(credentials ? { credentials, useAuthWithCustomEndpoint: true } : {}),
     ...(endpoint === undefined ? {} : { apiEndpoint: endpoint }),
     ...(typeof connection.location === "string" ? { location: connection.location } : {}),
   };
@@ -58,6 +53,16 @@ async function findEndpoint(endpoint: unknown, context: ConnectContext): Promise
   const address = await context.resolve(url.hostname.replace(/^\[|\]$/g, ""));
   if (isGoogle) return url.origin;
   return `http://${isIP(address) === 6 ? `[${address}]` : address}:${url.port || 80}`;
+}
+
+/** Always one of our own: left alone, the library looks for keys of this server, and asks the cloud's metadata address for them. */
+function authClientOf(keyText: unknown, endpoint: string | undefined): AuthClient {
+  const key = readKey(keyText);
+  if (key) return new JWT({ email: key.client_email, key: key.private_key, scopes: [SCOPE] });
+  if (endpoint?.startsWith("http:")) return new PassThroughClient();
+  throw new ConnectorError("auth_failed", "service_account_key is missing", {
+    hint: "Make a key for a service account in Google Cloud, and send its JSON as service_account_key.",
+  });
 }
 
 /** Only what a service account's key needs: other kinds of credentials can name addresses and programs of their own. */
