@@ -1,6 +1,7 @@
 import { type Fault, faultOfVariants } from "../../flags/index.ts";
+import type { Filter, Metric, MetricEvent } from "./metric-wire.ts";
+import type { Settings } from "./settings-wire.ts";
 import type { Variant } from "./types.ts";
-import type { Filter, Metric, MetricEvent, Settings } from "./wire.ts";
 
 type Parts = { variants: readonly Variant[]; metrics: readonly Metric[]; settings: Settings };
 

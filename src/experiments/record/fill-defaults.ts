@@ -1,7 +1,9 @@
 import type { Randomness } from "../../platform/secrets.ts";
 import { newUuid } from "../../platform/uuid.ts";
+import type { GivenMetric, Metric } from "./metric-wire.ts";
+import type { GivenSettings, Settings } from "./settings-wire.ts";
 import type { Variant } from "./types.ts";
-import type { CreateRequest, GivenMetric, GivenSettings, Metric, Settings } from "./wire.ts";
+import type { CreateRequest } from "./wire.ts";
 
 const EXPOSURE = {
   event: "$experiment_started",

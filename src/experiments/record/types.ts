@@ -1,5 +1,6 @@
 import type { Author, FlagVariant } from "../../flags/index.ts";
-import type { Metric, Settings } from "./wire.ts";
+import type { Metric } from "./metric-wire.ts";
+import type { Settings } from "./settings-wire.ts";
 
 export const STATUSES = ["draft", "active", "concluded", "success", "fail"] as const;
 export type Status = (typeof STATUSES)[number];

@@ -1,4 +1,4 @@
-import type { Metric } from "../record/wire.ts";
+import type { Metric } from "../record/metric-wire.ts";
 import { adjustAll, bonferroniAlpha } from "../stats/index.ts";
 import { type Compared, compareVariant } from "./compare-variant.ts";
 import type { AnalysisPlan } from "./plan.ts";

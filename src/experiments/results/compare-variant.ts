@@ -1,4 +1,4 @@
-import type { Metric } from "../record/wire.ts";
+import type { Metric } from "../record/metric-wire.ts";
 import {
   adjust,
   average,

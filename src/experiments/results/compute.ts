@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Lane } from "../../events/index.ts";
 import type { Flag } from "../../flags/index.ts";
 import { recommend } from "../decisions/recommend.ts";
+import type { Metric } from "../record/metric-wire.ts";
 import type { Cache, Experiment } from "../record/types.ts";
-import type { Metric } from "../record/wire.ts";
 import { type Analysis, analyse, type EarlierP, type ResultLines } from "./analyse.ts";
 import { exposuresCacheOf } from "./exposures-cache.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Answer, EventStore, QueryFailure } from "../../events/index.ts";
 import { ok, type Result } from "../../platform/result.ts";
-import type { Metric } from "../record/wire.ts";
+import type { Metric } from "../record/metric-wire.ts";
 import type { AnalysisPlan } from "./plan.ts";
 import { exposuresQuestion } from "./sql/exposures-question.ts";
 import { isPair } from "./sql/metric-sql.ts";

@@ -1,6 +1,7 @@
 import type { Flag } from "../../flags/index.ts";
+import type { Metric } from "../record/metric-wire.ts";
+import { PRE_EXPOSURE_DAYS, type Settings } from "../record/settings-wire.ts";
 import type { Experiment } from "../record/types.ts";
-import { type Metric, PRE_EXPOSURE_DAYS, type Settings } from "../record/wire.ts";
 
 const DAY_MS = 86_400_000;
 

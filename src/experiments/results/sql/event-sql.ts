@@ -1,4 +1,4 @@
-import type { Filter, MetricEvent } from "../../record/wire.ts";
+import type { Filter, MetricEvent } from "../../record/metric-wire.ts";
 import type { Binder } from "./binder.ts";
 import type { Properties } from "./property-sql.ts";
 

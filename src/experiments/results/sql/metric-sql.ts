@@ -1,4 +1,4 @@
-import type { Metric, MetricEvent } from "../../record/wire.ts";
+import type { Metric, MetricEvent } from "../../record/metric-wire.ts";
 import type { AnalysisPlan } from "../plan.ts";
 import type { Binder } from "./binder.ts";
 import { eventSql } from "./event-sql.ts";

@@ -1,4 +1,4 @@
-import type { Metric } from "../../record/wire.ts";
+import type { Metric } from "../../record/metric-wire.ts";
 import type { AnalysisPlan } from "../plan.ts";
 import { Binder } from "./binder.ts";
 import { seenSql, unitOf, variantNumberSql } from "./exposure-sql.ts";
