@@ -147,13 +147,11 @@ async function listTables(connection: DuckDBConnection, dataset: string): Promis
   const reader = await connection.runAndReadAll(
     `select table_name from information_schema.tables where table_catalog = '${PROJECT}' and table_schema = ${literal(dataset)} order by 1`,
   );
-  return reader
-    .getRows()
-    .map(([name]) => ({
-      id: `${PROJECT}:${dataset}.${name}`,
-      type: "TABLE",
-      tableReference: { datasetId: dataset, tableId: name },
-    }));
+  return reader.getRows().map(([name]) => ({
+    id: `${PROJECT}:${dataset}.${name}`,
+    type: "TABLE",
+    tableReference: { datasetId: dataset, tableId: name },
+  }));
 }
 
 async function describe(connection: DuckDBConnection, dataset: string, table: string): Promise<object> {
