@@ -69,6 +69,29 @@ describe("what ingestion leaves out", () => {
     expect((await node.rules(1)).version).toBe(5);
   });
 
+  test("says what events are held against, in the mode of the event or of its project", async () => {
+    await send("POST", "/event/Buy", { properties: { price: { type: "number" } }, required: ["price"] });
+    await send("POST", "/event/Bare", {});
+    const modes = async () =>
+      [...(await node.rules(1)).conformance].map(([event, { rejects }]) => `${event} ${rejects}`);
+    await expect.poll(modes).toEqual(["Buy false"]);
+    const checks = (await node.rules(1)).conformance.get("Buy")?.checks;
+    expect(checks?.find({ price: "x" })).toEqual([
+      { property: "price", kind: "type", message: "must be number" },
+    ]);
+    const setMode = (body: object) => server.call("PATCH", "projects/1/dictionary/settings", { body });
+    await setMode({ mode: "reject" });
+    await expect.poll(modes).toEqual(["Buy true"]);
+    // What did not change is not read again.
+    expect((await node.rules(1)).conformance.get("Buy")?.checks).toBe(checks);
+    await setMode({ events: [{ event: "Buy", mode: "off" }] });
+    await expect.poll(modes).toEqual([]);
+    await setMode({ mode: "off", events: [{ event: "Buy", mode: "observe" }] });
+    await expect.poll(modes).toEqual(["Buy false"]);
+    await send("DELETE", "/event/Buy");
+    await expect.poll(modes).toEqual([]);
+  });
+
   test("of one project says nothing of another", async () => {
     const other = await server.call("POST", "organizations/1/projects", { body: { name: "Other" } });
     await send("POST", "/event/Noise", dropped);
