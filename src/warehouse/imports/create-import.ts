@@ -8,7 +8,7 @@ import { connectorFor } from "../sources/check-connection.ts";
 import { withSession } from "../sources/look-into-source.ts";
 import { sourcesStore } from "../sources/sources-store.ts";
 import { readTableRef } from "../sources/table-ref.ts";
-import { companyProperty } from "../sync/sync-table.ts";
+import { companyProperty } from "../sync/table-sync.ts";
 import { triggerRun } from "../sync/trigger-run.ts";
 import {
   type ImportKind,

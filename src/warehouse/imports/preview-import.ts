@@ -8,7 +8,7 @@ import { planEvents } from "../sync/event-plan.ts";
 import { eventMapper } from "../sync/map-event.ts";
 import { digestOf, idsOf } from "../sync/row-ids.ts";
 import { countRows, readSql, whereSql } from "../sync/select.ts";
-import { companyProperty } from "../sync/sync-table.ts";
+import { companyProperty } from "../sync/table-sync.ts";
 import { IMPORT_KINDS, type ImportKind, type Warning } from "../types.ts";
 import { type Body, type CheckedImport, checkImport } from "./create-import.ts";
 

@@ -1,7 +1,7 @@
 import { type Cell, type Column, ConnectorError } from "../connector.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { countRows } from "./select.ts";
-import type { TableSync } from "./sync-table.ts";
+import type { TableSync } from "./table-sync.ts";
 
 const BYTES_MAX = 104_857_600;
 

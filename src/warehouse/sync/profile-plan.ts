@@ -1,7 +1,7 @@
 import { type Column, ConnectorError, type TableDescription } from "../connector.ts";
 import type { WarehouseImport } from "../types.ts";
 import { type Bounds, whereSql } from "./select.ts";
-import type { TableSync } from "./sync-table.ts";
+import type { TableSync } from "./table-sync.ts";
 
 export type ProfilePlan = {
   columns: readonly Column[];

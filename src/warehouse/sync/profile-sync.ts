@@ -9,7 +9,7 @@ import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
 import { digestOf } from "./row-ids.ts";
 import { countRows, readSql, whereSql } from "./select.ts";
 import { retryBusy } from "./sender.ts";
-import type { TableSync } from "./sync-table.ts";
+import type { TableSync } from "./table-sync.ts";
 
 const PIECE_ROWS = 2000;
 const GUARD_MIN_ROWS = 10_000;

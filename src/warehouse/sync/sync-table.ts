@@ -1,6 +1,3 @@
-import type { Session, TableDescription } from "../connector.ts";
-import type { WarehouseDeps } from "../deps.ts";
-import type { Run, WarehouseImport, WarehouseSource } from "../types.ts";
 import { syncAppend } from "./append-mode.ts";
 import { planEvents } from "./event-plan.ts";
 import { eventSync } from "./event-sync.ts";
@@ -9,18 +6,7 @@ import { syncMirror } from "./mirror-mode.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { syncProfiles } from "./profile-sync.ts";
 import { syncReplace } from "./replace-mode.ts";
-import type { Tracker } from "./tracker.ts";
-
-export type TableSync = {
-  deps: WarehouseDeps;
-  run: Run;
-  import: WarehouseImport;
-  source: WarehouseSource;
-  session: Session;
-  described: TableDescription;
-  tracker: Tracker;
-  signal: AbortSignal;
-};
+import { companyProperty, nameOf, type TableSync } from "./table-sync.ts";
 
 /** The kind of import and its mode decide how a table is read. */
 export async function syncTable(sync: TableSync, upperBound: string): Promise<SyncOutcome> {
@@ -53,15 +39,4 @@ async function syncEvents(sync: TableSync, upperBound: string): Promise<SyncOutc
     case "mirror_mode":
       return await syncMirror(events);
   }
-}
-
-export const nameOf = ({ table }: Pick<WarehouseImport, "table">): string => table.table ?? table.path ?? "";
-
-/** The property that names companies, in projects that have one. */
-export async function companyProperty(
-  { groupKeys }: Pick<WarehouseDeps, "groupKeys">,
-  projectId: number,
-): Promise<string | null> {
-  const keys = await groupKeys(projectId);
-  return keys.find(({ isCompanyKey }) => isCompanyKey)?.propertyName ?? null;
 }

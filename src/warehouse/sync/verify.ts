@@ -14,7 +14,7 @@ import { catchUp } from "./generations.ts";
 import { digestOf, idsOf } from "./row-ids.ts";
 import { readSql } from "./select.ts";
 import { StoredGroup } from "./stored-group.ts";
-import { companyProperty, nameOf } from "./sync-table.ts";
+import { companyProperty, nameOf } from "./table-sync.ts";
 import { Tracker } from "./tracker.ts";
 
 /** A row that one side has and the other has not, by what names it: its key, where it has one. */
