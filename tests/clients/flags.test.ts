@@ -131,6 +131,7 @@ test("the Node client gets variants remotely, and its exposures are stored as it
   });
   await flags.launch(experiment.id);
   const contexts = ["ana", "bo", "tester"].map((id) => [key, { distinct_id: id }]);
+  let counted: { variant_key: string }[] = [];
   for (const credentials of [undefined, [FIRST_ACCOUNT.username, FIRST_ACCOUNT.secret, "1"]]) {
     const { remote } = await runNode("flags-with-node.mjs", at.front, {
       token: at.token,
@@ -138,6 +139,7 @@ test("the Node client gets variants remotely, and its exposures are stored as it
       contexts,
     });
     expect(remote).toHaveLength(3);
+    counted = remote;
     for (const one of remote)
       expect(one).toMatchObject({
         variant_source: "remote",
@@ -146,6 +148,11 @@ test("the Node client gets variants remotely, and its exposures are stored as it
       });
     expect(remote[2]).toMatchObject({ variant_key: "Variant 1", variant_value: "v1", is_qa_tester: true });
   }
+  const computed = await countExposures(experiment.id, 2);
+  const given = new Set(["ana", "bo"].map((_, n) => counted[n]?.variant_key));
+  for (const variant of given) expect(computed[String(variant)]).toBeGreaterThan(0);
+  // The tester is left out, and whoever was asked for twice counts once.
+  expect(computed.$overall).toBe(2);
   const missing = await runNode("flags-with-node.mjs", at.front, {
     token: at.token,
     contexts: [["no such flag", { distinct_id: "ana" }]],
@@ -173,6 +180,17 @@ test("exposures of the Node client arrive", async () => {
     });
   }
 });
+
+/** What the experiment counts once so many exposures have come in. */
+async function countExposures(id: string, least: number): Promise<Record<string, number>> {
+  for (let look = 0; look < 100; look += 1) {
+    await waitUntilLoaded(at.server);
+    const { body } = await at.server.call("POST", `workspaces/1/experiments/${id}/compute`);
+    if (body.results.exposures_cache.$overall >= least) return body.results.exposures_cache;
+    await sleep(100);
+  }
+  throw new Error("the exposures did not come in");
+}
 
 test("the browser's client gets its variants in Chromium, and its exposure counts", async () => {
   const flag = await flags.createFlag({
@@ -214,6 +232,11 @@ test("the browser's client gets its variants in Chromium, and its exposure count
     expect(exposure).toMatchObject({
       event: "$experiment_started",
       properties: { "Variant name": "Variant 1", $experiment_id: experiment.id, $variant_source: "network" },
+    });
+    expect(await countExposures(experiment.id, 1)).toMatchObject({
+      "Variant 1": 1,
+      control: 0,
+      $overall: 1,
     });
   } finally {
     await browser.close();
