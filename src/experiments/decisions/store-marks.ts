@@ -35,18 +35,13 @@ export async function findReasons(
   then: StoreMarks,
 ): Promise<Reason[]> {
   const now = await readMarks(deps, projectId);
-  const names = [
-    plan.settings.exposure.event,
-    ...plan.metrics.flatMap(({ event, denominator, steps }) =>
-      [event, denominator, ...(steps ?? [])].flatMap((one) => (one ? [one.name] : [])),
-    ),
-  ];
+  const names = eventsOf(plan);
+  const places = names.map((_, index) => `$${index + 4}`).join();
   const counted = await deps.events.query(projectId, {
     sql: `select
-      (select count(*) from events where "position" > $1 and time between $2 and $3
-        and list_contains(string_split($4, chr(1)), event)),
+      (select count(*) from events where "position" > $1 and time between $2 and $3 and event in (${places})),
       (select count(*) from links where "position" > $1)`,
-    params: [then.position, plan.fromMs - plan.preMs, plan.toMs, names.join("\u0001")],
+    params: [then.position, plan.fromMs - plan.preMs, plan.toMs, ...names],
     timeoutMs: TIMEOUT_MS,
     rowsMax: 1,
   });
@@ -74,4 +69,10 @@ export async function findReasons(
       text: `${now.retracted - then.retracted} events of the project were taken back by their import after the decision.`,
     }),
   ];
+}
+
+/** Exposures, and whatever a metric is made of. */
+function eventsOf({ settings, metrics }: AnalysisPlan): string[] {
+  const named = metrics.flatMap(({ event, denominator, steps }) => [event, denominator, ...(steps ?? [])]);
+  return [...new Set([settings.exposure.event, ...named.flatMap((one) => (one ? [one.name] : []))])];
 }

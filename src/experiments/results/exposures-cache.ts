@@ -50,6 +50,7 @@ export function exposuresCacheOf(plan: AnalysisPlan, exposures: Exposures, compu
     ...(exposures.mixed > 0
       ? [`${exposures.mixed} units were seen in more than one variant; they are left out of the comparison`]
       : []),
+    ...(exposures.cut ? ["exposures name more undeclared variants than are listed"] : []),
   ];
   return {
     ...exposures.counts,

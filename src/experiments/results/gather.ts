@@ -41,6 +41,7 @@ export async function gatherExposures(
     mixed: rows.filter(([variant]) => variant === null).reduce((sum, [, units]) => sum + Number(units), 0),
     firstMs: rows.length === 0 ? null : Math.min(...times(2)),
     lastMs: rows.length === 0 ? null : Math.max(...times(3)),
+    cut: asked.value.cut,
   });
 }
 

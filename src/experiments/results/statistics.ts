@@ -18,4 +18,6 @@ export type Exposures = {
   mixed: number;
   firstMs: number | null;
   lastMs: number | null;
+  /** There were more variants that nobody declared than are listed. */
+  cut: boolean;
 };

@@ -1,7 +1,7 @@
 """Makes oracle.json: what gbstats 0.8.0 and scipy 1.17.1 say about generated data.
 
-python3 -m venv /tmp/oracle && /tmp/oracle/bin/pip install gbstats==0.8.0 scipy==1.17.1
-/tmp/oracle/bin/python tests/experiments/oracle/make.py > tests/experiments/oracle/oracle.json
+python3 -m venv oracle && oracle/bin/pip install gbstats==0.8.0 scipy==1.17.1
+oracle/bin/python tests/experiments/oracle/make.py > tests/experiments/oracle/oracle.json
 """
 
 import json
