@@ -7,6 +7,8 @@ export type SourceChange = Partial<Pick<WarehouseSource, "name" | "connection" |
   deletedAt?: Date;
 };
 
+const ID_MAX = 2_147_483_647;
+
 /** The only file that names the table warehouse_source. */
 export function sourcesStore(db: Kysely<ControlTables>) {
   const live = () => db.selectFrom("warehouse_source").selectAll().where("deleted_at", "is", null);
@@ -34,6 +36,8 @@ export function sourcesStore(db: Kysely<ControlTables>) {
     },
 
     async find(projectId: number, id: number): Promise<WarehouseSource | undefined> {
+      // Larger than any id there can be; Postgres would not even look.
+      if (id > ID_MAX) return undefined;
       const row = await live().where("project_id", "=", projectId).where("id", "=", id).executeTakeFirst();
       return row && toSource(row);
     },
