@@ -1,4 +1,4 @@
-import { applyRule } from "../rules/apply-rule.ts";
+import { compileRule } from "../rules/compile-rule.ts";
 import { lowerCase } from "../rules/lower-case.ts";
 import type { Flag, Rollout } from "../types.ts";
 import { utf8 } from "./fnv.ts";
@@ -47,7 +47,7 @@ export function compileFlag(flag: Flag): CompiledFlag {
     rollouts: rollout.map((each, index) => ({
       percentage: each.rollout_percentage,
       salt: utf8(flag.hashSalt === null ? "rollout" : String(index)),
-      rule: compileRule(each),
+      rule: conditionOf(each),
       override: each.variant_override ? placeOf(each.variant_override.key) : -1,
       cumulative: cumulate(flag, each),
     })),
@@ -77,18 +77,9 @@ function answerOf(flag: Flag, place: number, isTester: boolean): string {
   return `${JSON.stringify(flag.key)}:${JSON.stringify(answer)}`;
 }
 
-function compileRule(rollout: Rollout): ((told: Told) => boolean) | undefined {
+function conditionOf(rollout: Rollout): ((told: Told) => boolean) | undefined {
   const { runtime_evaluation_rule: rule, runtime_evaluation_definition: definition } = rollout;
-  if (rule) {
-    const lowered = lowerCase(rule, false);
-    return (told) => {
-      try {
-        return Boolean(applyRule(lowered, told));
-      } catch {
-        return false;
-      }
-    };
-  }
+  if (rule) return holdsSafely(rule);
   if (!definition) return undefined;
   // The names of a definition are not lowered, those of what is told are: so a capital letter in one never matches, here as there.
   const wanted = Object.entries(definition).map(
@@ -97,4 +88,20 @@ function compileRule(rollout: Rollout): ((told: Told) => boolean) | undefined {
   return (told) =>
     told !== null &&
     wanted.every(([name, value]) => Object.hasOwn(told, name) && String(told[name]).toLowerCase() === value);
+}
+
+/** What cannot be evaluated does not hold, here as in the clients. */
+function holdsSafely(rule: unknown): (told: Told) => boolean {
+  try {
+    const compiled = compileRule(lowerCase(rule, false));
+    return (told) => {
+      try {
+        return Boolean(compiled(told));
+      } catch {
+        return false;
+      }
+    };
+  } catch {
+    return () => false;
+  }
 }

@@ -7,7 +7,7 @@ import {
   rawRoute,
 } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { DoorFailure, Doors } from "../../projects/index.ts";
+import { type DoorFailure, type Doors, explainDoor } from "../../projects/index.ts";
 import { evaluateFlags } from "./evaluate.ts";
 import { definitionsOperation, evaluateOperation } from "./operations.ts";
 import { readContext } from "./read-context.ts";
@@ -93,38 +93,20 @@ async function enter(doors: Pick<Doors, "open">, request: RawRequest): Promise<R
   return opened.ok ? ok(opened.value) : fail(refuseDoor(opened.failure));
 }
 
+const WORDS = {
+  deed: "Asking for flags",
+  unauthenticated:
+    "Send the project's token as the username of HTTP Basic authentication, with no password, or a service account.",
+};
+
 function refuseDoor(failure: DoorFailure): RawAnswer {
-  switch (failure.code) {
-    case "invalid_credentials":
-      return refuse(
-        401,
-        "unauthenticated",
-        "Send the project's token as the username of HTTP Basic authentication, with no password, or a service account.",
-        { "www-authenticate": 'Basic realm="tributary", charset="UTF-8"' },
-      );
-    case "too_many_failures":
-      return refuse(429, failure.code, "Too many failed sign-ins from this address; wait and try again.", {
-        "retry-after": String(failure.retryAfterS),
-      });
-    case "project_id_missing":
-      return refuse(400, failure.code, "project_id: is required when a service account asks.");
-    case "project_id_invalid":
-      return refuse(400, failure.code, "project_id: must be the number of a project.");
-    case "role_too_low":
-      return refuse(403, failure.code, `This takes the role ${failure.least} in the project.`);
-    case "no_access":
-      return refuse(
-        403,
-        failure.code,
-        "This project does not exist or these credentials have no role in it.",
-      );
-    case "other_region":
-      return refuse(
-        403,
-        failure.code,
-        `This project's data resides in the region '${failure.region}'; ask there.`,
-      );
-  }
+  const { status, error, headers } = explainDoor(failure, WORDS);
+  return refuse(
+    status,
+    failure.code === "invalid_credentials" ? "unauthenticated" : failure.code,
+    error,
+    headers,
+  );
 }
 
 function refuse(

@@ -1,4 +1,4 @@
-import { OPERATOR_NAMES, operationOf } from "./apply-rule.ts";
+import { OPERATOR_NAMES, operationOf } from "./compile-rule.ts";
 
 const DEPTH_MAX = 20;
 

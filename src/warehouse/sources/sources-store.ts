@@ -37,7 +37,7 @@ export function sourcesStore(db: Kysely<ControlTables>) {
 
     async find(projectId: number, id: number): Promise<WarehouseSource | undefined> {
       // Larger than any id there can be; Postgres would not even look.
-      if (id > ID_MAX) return undefined;
+      if (Math.abs(id) > ID_MAX) return undefined;
       const row = await live().where("project_id", "=", projectId).where("id", "=", id).executeTakeFirst();
       return row && toSource(row);
     },

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { applyRule } from "./apply-rule.ts";
+
 import { faultOfRule } from "./check-rule.ts";
+import { compileRule } from "./compile-rule.ts";
+
+const applyRule = (rule: unknown, data: unknown): unknown => compileRule(rule)(data);
 
 const DATA = {
   plan: "paid",
