@@ -68,6 +68,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describeSession("DuckDB", async () => warehouse, {
+  nested_json: "DuckDB can put the keys of an object in order, not those of objects inside it",
   vanishing: "whoever reads the file has it, and nobody can drop a table meanwhile",
 });
 

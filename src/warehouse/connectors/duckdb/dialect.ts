@@ -61,8 +61,10 @@ function canonicalSql(column: Column): string {
         : `rtrim(rtrim(${name}::varchar, '0'), '.')`;
     case "json":
       return column.nativeType === "JSON" ? jsonSql(name) : selectSql(name, column);
+    case "moment":
+      // A number costs a third of the text; there is none for infinity.
+      return `coalesce(epoch_us(${name})::varchar, ${name}::varchar)`;
     case "float":
-      return `${name}::varchar`;
     case "integer":
     case "boolean":
       return `${name}::varchar`;
@@ -71,7 +73,13 @@ function canonicalSql(column: Column): string {
   }
 }
 
-/** A line for each value inside, by its path: DuckDB keeps JSON as it was written, keys in any order, and has nothing to sort them. */
-const jsonSql = (name: string): string =>
-  `(select string_agg(fullkey || ' ' || type || ' ' || coalesce(atom::varchar, ''), chr(10) order by fullkey)
-    from json_tree(${name}) where type <> 'NULL')`;
+/**
+ * The keys of an object in order, those without a value left out. What lies deeper stays in its order: DuckDB has nothing that sorts
+ * keys, and taking values apart to their last level took 30 times as long, or all memory by way of `json_tree`.
+ */
+function jsonSql(name: string): string {
+  const whole = `json_merge_patch('{}', ${name})`;
+  const path = "'/' || replace(replace(k, '~', '~0'), '/', '~1')";
+  return `case json_type(${name}) when 'OBJECT' then array_to_string(list_transform(list_sort(json_keys(${whole})),
+    lambda k: to_json(k)::varchar || ':' || json_extract(${whole}, ${path})::varchar), ',') else ${name}::varchar end`;
+}
