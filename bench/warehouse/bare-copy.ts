@@ -2,10 +2,11 @@ import { Client } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
 /** The least one thread of Node must do: COPY read into objects and written as JSON. It maps and checks nothing. */
-export async function bareCopy(url: URL): Promise<{ rows: number; seconds: number }> {
+export async function bareCopy(url: URL): Promise<{ rows: number; seconds: number; cpu: number }> {
   const client = new Client({ connectionString: url.href });
   await client.connect();
   const began = performance.now();
+  const cpuBefore = process.cpuUsage();
   const names = [
     "id",
     "ordered_at",
@@ -37,5 +38,6 @@ export async function bareCopy(url: URL): Promise<{ rows: number; seconds: numbe
   }
   await client.end();
   if (bytes === 0) throw new Error("nothing was read");
-  return { rows, seconds: (performance.now() - began) / 1000 };
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { rows, seconds: (performance.now() - began) / 1000, cpu: (user + system) / 1e6 };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { machine } from "../support/machine.ts";
-import { CREDENTIALS, type Product, startProduct } from "../support/product.ts";
+import { CREDENTIALS, cpuSeconds, type Product, startProduct } from "../support/product.ts";
 import { printReport, type Row } from "../support/report.ts";
 import { bareCopy } from "./bare-copy.ts";
 import { startWarehouse, type Warehouse } from "./fill.ts";
@@ -48,12 +48,19 @@ async function call<Answer>(product: Product, method: string, path: string, body
 }
 
 /** From the trigger until all of it can be asked for. */
-async function sync(product: Product, importId: number): Promise<Run & { seconds: number }> {
+async function sync(product: Product, importId: number): Promise<Run & { seconds: number; cpu: number }> {
   const began = performance.now();
+  const cpuBefore = cpuSeconds(product.pid);
   const { run_id } = await call<{ run_id: string }>(product, "PUT", `imports/${importId}/manual-sync`);
   for (;;) {
     const run = await call<Run>(product, "GET", `imports/${importId}/runs/${run_id}`);
-    if (run.status === "SUCCEEDED") return { ...run, seconds: (performance.now() - began) / 1000 };
+    if (run.status === "SUCCEEDED") {
+      return {
+        ...run,
+        seconds: (performance.now() - began) / 1000,
+        cpu: cpuSeconds(product.pid) - cpuBefore,
+      };
+    }
     if (run.status !== "RUNNING") throw new Error(JSON.stringify(run.error));
     await sleep(50);
   }
@@ -92,18 +99,18 @@ async function ours(warehouse: Warehouse): Promise<Row[]> {
       [rows, changed],
     );
     const diff = await sync(product, mirrorId);
-    const line = (what: string, seconds: number, memory: number | string): Row => ({
-      ...{
-        what,
-        seconds: Number(seconds.toFixed(1)),
-        rows_per_second: Math.round(rows / seconds),
-        peak_mb: memory,
-      },
+    const line = (what: string, run: { seconds: number; cpu: number }, memory: number): Row => ({
+      what,
+      seconds: Number(run.seconds.toFixed(1)),
+      rows_per_second: Math.round(rows / run.seconds),
+      // Other work on the machine changes the speed, and hardly this. The warehouse's own is not in it.
+      cpu_us_per_row: Number(((run.cpu / rows) * 1e6).toFixed(1)),
+      peak_mb: memory,
     });
     return [
-      line("ours: one-time import", once.seconds, oneTimePeak),
-      line("ours: mirror, first load", first.seconds, peakMb(product.pid)),
-      line(`ours: mirror, ${diff.rows_updated} rows changed`, diff.seconds, peakMb(product.pid)),
+      line("ours: one-time import", once, oneTimePeak),
+      line("ours: mirror, first load", first, peakMb(product.pid)),
+      line(`ours: mirror, ${diff.rows_updated} rows changed`, diff, peakMb(product.pid)),
     ];
   } finally {
     await product.close();
@@ -156,6 +163,7 @@ try {
         what: "bare: COPY into objects and JSON, one thread",
         seconds: Number(bare.seconds.toFixed(1)),
         rows_per_second: Math.round(bare.rows / bare.seconds),
+        cpu_us_per_row: Number(((bare.cpu / rows) * 1e6).toFixed(1)),
         peak_mb: "",
       },
       ...peers,

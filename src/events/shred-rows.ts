@@ -43,8 +43,8 @@ export class Shredder {
   }
 
   /** New properties get their columns here: whoever takes the rows first tells the lane what the catalog has since. */
-  add(event: NewEvent): void {
-    const { distinctId, deviceId, userId, insertId, rowKey, sentTimeMs, timeMs } = event;
+  add(event: NewEvent, rowKey = event.rowKey): void {
+    const { distinctId, deviceId, userId, insertId, sentTimeMs, timeMs } = event;
     const bytes = this.#bytes;
     bytes.plain(ROW_START);
     bytes.string(event.event);

@@ -57,7 +57,8 @@ export class Ordinals {
   }
 
   next(digest: string): number {
-    if (!this.#repeated.has(digest)) return 0;
+    // Tables with a key have none, and looking texts up is not free.
+    if (this.#repeated.size === 0 || !this.#repeated.has(digest)) return 0;
     const nth = this.#seen.get(digest) ?? 0;
     this.#seen.set(digest, nth + 1);
     return nth;

@@ -16,7 +16,7 @@ export type Outgoing = {
 };
 
 const BATCH_ROWS = 2000;
-const IN_FLIGHT_MAX = 2;
+const IN_FLIGHT_MAX = 6;
 const TRIES_MAX = 300;
 /** Written as JSON, so many characters cannot become too large an event: nobody need measure it. */
 const SMALL = 100_000;
@@ -26,7 +26,7 @@ const LAG_WAIT_MS = 100;
 
 type SendDeps = Pick<WarehouseDeps, "accept" | "loader">;
 
-/** Sends events through the one door, two batches at a time, and counts what became of them. */
+/** Sends events through the one door, some batches at a time, and counts what became of them. */
 export class Sender {
   /** Everything sent so far is readable once the loader is past it. */
   position: Position = 0;
