@@ -93,7 +93,7 @@ export class BatchCheck {
     if (outcome === undefined) {
       const event = toEvent(draft, this.#context);
       for (const { code, sample } of this.#mended) this.#count(code, sample);
-      this.#shredder.add(rowKey === undefined ? event : { ...event, rowKey });
+      this.#shredder.add(event, rowKey);
     } else if ("drop" in outcome) {
       this.#count(outcome.drop, this.#sampleOf(outcome.drop));
     } else {
