@@ -7,6 +7,9 @@ import { HttpFailure } from "./http-failure.ts";
 // The format alone lets pass what no calendar holds, such as a 60th second.
 Format.Set("date-time", (value) => Format.IsDateTime(value) && !Number.isNaN(Date.parse(value)));
 
+// Nor does a calendar have a year 0; the database refuses it.
+Format.Set("date", (value) => Format.IsDate(value) && !value.startsWith("0000"));
+
 export type Check = (value: unknown) => void;
 
 type ValidationError = { keyword: string; instancePath: string; message: string; params: object };
@@ -59,6 +62,12 @@ function sentence(error: ValidationError | undefined, errors: readonly Validatio
 const SAID_PATTERNS: Record<string, string> = {
   "\\S": "must not be blank",
   "^[^\\s@]+@[^\\s@]+$": "must be an e-mail address",
+  "^[^@]*@[^@]*$": "must be an e-mail address",
+};
+
+const SAID_FORMATS: Record<string, string> = {
+  date: "must be a day such as 2026-01-31",
+  "date-time": "must be a moment such as 2026-01-31T12:00:00Z",
 };
 
 function wish(error: ValidationError): string {
@@ -75,9 +84,7 @@ function wish(error: ValidationError): string {
     case "pattern":
       return SAID_PATTERNS[String(params.pattern)] ?? error.message;
     case "format":
-      return params.format === "date-time"
-        ? "must be a moment such as 2026-01-31T12:00:00Z"
-        : `must be of the format ${String(params.format)}`;
+      return SAID_FORMATS[String(params.format)] ?? `must be of the format ${String(params.format)}`;
     default:
       return error.message;
   }

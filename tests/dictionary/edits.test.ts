@@ -123,6 +123,11 @@ test("odd names and too many edits are refused", async () => {
   expect((await edit("x".repeat(256), { hidden: true })).status).toBe(400);
   expect((await edit("Bad", { hidden: true }, "group")).status).toBe(400);
   expect((await editMany([])).status).toBe(400);
+  const silent = await editMany([{ entity_type: "event", name: "Silent" }]);
+  expect([silent.status, silent.body.field]).toEqual([400, "edits[0]"]);
+  expect((await server.call("GET", "projects/1/schemas/event/Silent")).status).toBe(404);
+  const { body: told } = await edit("Bad", { contacts: ["nobody"] });
+  expect(told.error).toBe("contacts[0]: must be an e-mail address.");
   expect((await editMany([{ entity_type: "event", name: "a\0b", hidden: true }])).status).toBe(400);
   const many = Array.from({ length: 1001 }, (_, index) => ({
     entity_type: "event",

@@ -103,4 +103,6 @@ test("an entry that never was has no history, and odd questions are 400", async 
   for (const query of ["limit=0", "limit=51", "before=0", "before=x"])
     expect((await call("GET", `event/Never/history?${query}`)).status).toBe(400);
   expect((await call("GET", "thing/Never/history")).status).toBe(400);
+  for (const [version, status] of Object.entries({ 0: 404, 2147483647: 404, 2147483648: 400, x: 400 }))
+    expect((await call("POST", `event/Never/history/${version}/restore`)).status, version).toBe(status);
 });

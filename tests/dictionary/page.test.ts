@@ -173,6 +173,12 @@ test("an entry shows its properties as declared and as they arrive", async () =>
   expect(undeclared.body.results).toMatchObject({ declared: false, properties: [{ name: "price" }] });
   const profile = await server.call("GET", "projects/1/dictionary/profile/$user");
   expect(profile.body.results.properties).toMatchObject([{ name: "plan", type: "string", declared: true }]);
+  // A profile may have the name of an event; what events fail is none of its business.
+  const schema = { properties: { price: { type: "string" } } };
+  await server.call("POST", "projects/1/schemas/profile/Buy", { body: schema });
+  const namesake = await server.call("GET", "projects/1/dictionary/profile/Buy");
+  expect(namesake.body.results.properties).toMatchObject([{ name: "price", violations_30d: 0 }]);
+  await server.call("DELETE", "projects/1/schemas/profile/Buy");
   expect((await server.call("GET", "projects/1/dictionary/event/Nobody")).status).toBe(404);
   expect((await server.call("GET", "projects/1/dictionary/group/Buy")).status).toBe(400);
 });

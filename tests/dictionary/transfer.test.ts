@@ -222,6 +222,14 @@ test.each<[string, unknown, string]>([
   expect(await schemas()).toEqual(before);
 });
 
+test("a file that a spreadsheet has saved is read: a mark at its beginning, flags in capitals", async () => {
+  const flags = { entityType: "event", entityName: "Buy", hidden: "TRUE", dropped: "False" };
+  const { body } = await send({ csv: `\uFEFF${[HEADER, line(flags)].join("\r\n")}\r\n` });
+  expect(body.results).toMatchObject({ changed: 1 });
+  const read = await server.call("GET", "projects/1/schemas/event/Buy");
+  expect(read.body.metadata["com.service"]).toMatchObject({ hidden: true, dropped: false });
+});
+
 test("any words survive the way out and in again", async () => {
   const words = fc.string({
     unit: fc.constantFrom("a", ";", "\\", '"', ",", "\n", "\r", "'", "=", "-", "ß"),

@@ -89,7 +89,16 @@ test("violations are found by event, property, kind and day, page by page", asyn
     page = `&page=${found.next}`;
   }
   expect(paged).toEqual(lines(await violations()));
-  for (const bad of ["page=x", "kind=size", "from=yesterday", "limit=0", "samples=21", "more=1"]) {
+  for (const bad of [
+    "page=x",
+    "kind=size",
+    "from=yesterday",
+    "from=0000-01-01",
+    "to=2026-02-30",
+    "limit=0",
+    "samples=21",
+    "more=1",
+  ]) {
     const refused = await server.call("GET", `projects/1/dictionary/violations?${bad}`);
     expect([bad, refused.status]).toEqual([bad, 400]);
   }

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { closed, nullable, type Route, route } from "../../http/index.ts";
-import { ok, type Result } from "../../platform/result.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ChangeDictionary } from "../schemas/change-dictionary.ts";
 import { DESCRIPTION_MAX_CHARACTERS, PROPERTY_TYPES } from "../schemas/check-schema.ts";
-import { checkRef, type InvalidRef } from "../schemas/check-upload.ts";
+import { checkRef, type InvalidRef, type InvalidUpload } from "../schemas/check-upload.ts";
 import { NAME_MAX_CHARACTERS } from "../schemas/fault.ts";
 import { ENTITY_TYPES } from "../schemas/types.ts";
-import { busy, invalidRef, tag, tooLarge } from "../schemas/wire.ts";
+import { busy, invalidBody, invalidRef, tag, tooLarge } from "../schemas/wire.ts";
 import type { Edit, EntryEdit } from "./apply-edit.ts";
 import { EDITS_MAX, type EditCounts, type EditFailure, editEntries } from "./edit-entries.ts";
 
@@ -71,9 +71,16 @@ function checkEdit(
   return ok({ ...ref.value, change });
 }
 
-function checkEdits(edits: readonly Static<typeof NamedChange>[]): Result<Edit[], InvalidRef> {
+/** Otherwise an entry would be declared by somebody who says nothing of it. */
+const NOTHING_SAID = "must say what to change, such as hidden or description";
+
+function checkEdits(
+  edits: readonly Static<typeof NamedChange>[],
+): Result<Edit[], InvalidRef | InvalidUpload> {
   const checked: Edit[] = [];
   for (const [index, { entity_type, name, ...said }] of edits.entries()) {
+    if (Object.keys(said).length === 0)
+      return fail({ code: "invalid_body", path: `edits[${index}]`, wish: NOTHING_SAID });
     const edit = checkEdit(`edits[${index}].`, { entityType: entity_type, name }, said as EntryEdit);
     if (!edit.ok) return edit;
     checked.push(edit.value);
@@ -81,10 +88,11 @@ function checkEdits(edits: readonly Static<typeof NamedChange>[]): Result<Edit[]
   return ok(checked);
 }
 
-type Outcome = Promise<Result<EditCounts, EditFailure | InvalidRef>>;
+type Outcome = Promise<Result<EditCounts, EditFailure | InvalidRef | InvalidUpload>>;
 
 const failures = (place: (index: number) => string) => ({
   ...invalidRef,
+  ...invalidBody,
   ...busy,
   ...tooLarge,
   type_missing: {

@@ -36,7 +36,10 @@ export async function showEntry(
   const [declared, seen, violations] = await Promise.all([
     entry.declared && deps.entries.find(projectId, ref),
     isSeen ? deps.seenProperties(projectId, ref.name) : new Map<string, SeenProperty>(),
-    countPropertyViolations(deps.db, projectId, ref.name, new Date(from)),
+    // Only events are held against their schemas; a profile may have the name of one.
+    ref.entityType === "event"
+      ? countPropertyViolations(deps.db, projectId, ref.name, new Date(from))
+      : new Map<string, number>(),
   ]);
   const properties = declared?.schema.properties ?? {};
   const required = declared?.schema.keys.required;

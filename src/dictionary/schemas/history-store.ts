@@ -6,6 +6,7 @@ export type VersionRow = Selectable<ControlTables["dictionary_entry"]>;
 
 /** Schemas of one answer, all versions together: a page ends earlier rather than fill the memory. */
 const PAGE_MAX_BYTES = 16 * 1024 * 1024;
+const VERSION_MAX = 2 ** 31 - 1;
 
 /** Reads the versions of entries: the last one is in dictionary_entry, those before it in dictionary_version. */
 export function historyStore(db: Kysely<ControlTables>) {
@@ -35,7 +36,9 @@ export function historyStore(db: Kysely<ControlTables>) {
     },
 
     async find(projectId: number, ref: EntryRef, version: number): Promise<VersionRow | undefined> {
-      const [row] = await historyStore(db).list(projectId, ref, { before: version + 1, limit: 0 });
+      // One more than the largest number there can be is no number to the database.
+      const before = version < VERSION_MAX ? version + 1 : undefined;
+      const [row] = await historyStore(db).list(projectId, ref, { before, limit: 0 });
       return row?.version === version ? row : undefined;
     },
   };

@@ -58,7 +58,7 @@ const SAYING = [
 const isSilent = (cells: Cells): boolean => SAYING.every((column) => cells[column] === "");
 
 const orNull = (cell: string | undefined): string | null => cell || null;
-const flagOf = (cell: string | undefined): boolean | null => (cell ? cell === "true" : null);
+const flagOf = (cell: string | undefined): boolean | null => (cell ? cell.toLowerCase() === "true" : null);
 /** Undefined where the cell shows what is stored: an empty list and none look alike. */
 const listOf = (stored: unknown, cell = ""): string[] | null | undefined => {
   if (writeList(stored) === cell) return undefined;

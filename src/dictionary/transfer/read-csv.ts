@@ -63,7 +63,9 @@ const isHeader = (cells: readonly string[]): boolean =>
   cells.length === COLUMNS.length && cells.every((cell, index) => cell === COLUMNS[index]);
 
 type Check = (cell: string) => string | undefined;
-const FLAGS = ["", "true", "false"];
+/** Spreadsheets write them in capitals. */
+const FLAGS = ["true", "false"];
+const isFlag: Check = (cell) => oneOf(["", ...FLAGS], ", or empty")(cell.toLowerCase());
 const oneOf =
   (words: readonly string[], otherwise = ""): Check =>
   (cell) =>
@@ -89,8 +91,8 @@ const CHECKS: readonly (readonly [column: string, check: Check])[] = [
   ["description", short(DESCRIPTION_MAX_CHARACTERS)],
   ["type", oneOf(["", ...PROPERTY_TYPES], ", or empty")],
   ["owners", areContacts],
-  ["hidden", oneOf(FLAGS, ", or empty")],
-  ["dropped", oneOf(FLAGS, ", or empty")],
+  ["hidden", isFlag],
+  ["dropped", isFlag],
 ];
 const OF_ENTITIES = ["tags", "owners", "teamOwners", "source"];
 const OF_PROPERTIES = ["type", "example"];
