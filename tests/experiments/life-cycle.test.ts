@@ -486,6 +486,33 @@ describe("bad input", () => {
       expect((await patch({ start_date })).status).toBe(400);
   });
 
+  test("what was launched has a start, what has ended an end", async () => {
+    const { id } = await at.create();
+    await at.launch(id);
+    const patch = (body: object) => server.call("PATCH", `${EXPERIMENTS}/${id}`, { body });
+    expect(await patch({ start_date: null })).toMatchObject({ status: 400, body: { field: "start_date" } });
+    expect((await patch({ end_date: "2099-01-01T00:00:00Z" })).status).toBe(200);
+    // A decision ends it now, whatever was planned.
+    const decided = await at.decide(id, { success: false });
+    expect(decided.end_date).toBe(decided.results_cache.decision.decided_at);
+    expect(await patch({ end_date: null })).toMatchObject({ status: 400, body: { field: "end_date" } });
+  });
+
+  test("results of somebody else in the cache break nothing", async () => {
+    const metrics = [{ id: "m", name: "M", event: { name: "Order" } }];
+    const { id } = await runExperiment(server, { metrics }, (name) => [
+      exposure(name, `${name} a`, "control"),
+      exposure(name, `${name} b`, "treatment"),
+    ]);
+    for (const pushed of [{ m: null }, "x", { m: { treatment: { sequential_p_min: "low" } } }]) {
+      await server.call("POST", `${EXPERIMENTS}/${id}/compute`);
+      await at.update(id, { results_cache: { metrics: pushed } });
+      expect((await server.call("POST", `${EXPERIMENTS}/${id}/compute`)).status).toBe(200);
+      await at.update(id, { results_cache: { metrics: pushed } });
+    }
+    expect((await at.decide(id, { success: false })).status).toBe("fail");
+  });
+
   test("odd texts are kept as they are", async () => {
     const odd = "\u{1F600} \ud800 <b> ' \" \\ __proto__";
     const made = await at.create({

@@ -67,7 +67,7 @@ async function decideOnce(
       const decided = {
         ...experiment,
         status: to,
-        endDate: experiment.endDate ?? changing.now,
+        endDate: endOf(experiment, changing.now),
         exposuresCache: gathered.caches.exposures,
         // What others noted meanwhile, a decision above all, is newer than what was seen.
         resultsCache: { ...gathered.caches.results, ...serverKeys(experiment) },
@@ -77,6 +77,10 @@ async function decideOnce(
     },
   );
 }
+
+/** A decision ends what is still running, also when its end was set to a later day. */
+const endOf = ({ status, endDate }: Experiment, now: Date): Date =>
+  endDate === null || (status === "active" && endDate > now) ? now : endDate;
 
 const serverKeys = ({ resultsCache }: Experiment) =>
   Object.fromEntries(

@@ -71,7 +71,7 @@ function merge(deps: ExperimentDeps, experiment: Experiment, body: UpdateRequest
     startDate: moment(body.start_date, experiment.startDate),
     endDate: moment(body.end_date, experiment.endDate),
     exposuresCache: mergeCache(experiment.exposuresCache, body.exposures_cache),
-    resultsCache: mergeCache(experiment.resultsCache, body.results_cache),
+    resultsCache: mergeResults(experiment.resultsCache, body.results_cache),
   };
 }
 
@@ -84,10 +84,21 @@ function mergeCache(before: Cache, given: Cache | undefined): Cache {
   return { ...before, ...Object.fromEntries(own) };
 }
 
-const faultOfDates = ({ startDate, endDate }: Experiment) =>
-  startDate !== null && endDate !== null && endDate < startDate
-    ? { field: "end_date", reason: "must not be before start_date" }
-    : undefined;
+/** Numbers that somebody else put there are no earlier looks of ours. */
+function mergeResults(before: Cache, given: Cache | undefined): Cache {
+  const { $plan, ...merged } = mergeCache(before, given);
+  return given?.metrics === undefined && $plan !== undefined ? { ...merged, $plan } : merged;
+}
+
+function faultOfDates({ startDate, endDate, status }: Experiment) {
+  if (startDate !== null && endDate !== null && endDate < startDate)
+    return { field: "end_date", reason: "must not be before start_date" };
+  if (status !== "draft" && startDate === null)
+    return { field: "start_date", reason: "must not be null once the experiment was launched" };
+  if (status !== "draft" && status !== "active" && endDate === null)
+    return { field: "end_date", reason: "must not be null once the experiment has ended" };
+  return undefined;
+}
 
 const splitsDiffer = (before: Experiment, after: Experiment): boolean => {
   const plan = ({ variants }: Experiment) => variants.map(({ key, split }) => [key, split]);
