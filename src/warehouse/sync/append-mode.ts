@@ -29,7 +29,9 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   const sender = senderOf(sync, generation.number);
   // The first attempt at the first rows meets nothing of its own.
   const mayRepeat = !isFirst || run.attempts > 1;
-  for await (const rows of inPieces(readRows(sync, relation))) {
+  const source = readRows(sync, relation);
+  // Gathered only where they are asked after: rows that are held for long cost more to clean up than to read.
+  for await (const rows of mayRepeat ? inPieces(source) : source) {
     const known = mayRepeat ? await stored.existing(rows.map(({ ids }) => ids.rowKey)) : undefined;
     await sendNew(sync, sender, rows, known);
   }

@@ -16,7 +16,7 @@ export type Outgoing = {
 };
 
 const BATCH_ROWS = 2000;
-const IN_FLIGHT_MAX = 6;
+const IN_FLIGHT_MAX = 3;
 const TRIES_MAX = 300;
 /** Written as JSON, so many characters cannot become too large an event: nobody need measure it. */
 const SMALL = 100_000;
