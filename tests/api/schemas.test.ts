@@ -73,6 +73,45 @@ describe("upload", () => {
     expect((await get(path)).results).toEqual([]);
   });
 
+  test("truncate takes profiles too, whatever is uploaded", async () => {
+    const path = await newProject();
+    const profile = (name: string) => ({ entityType: "profile", name, schemaJson: {} });
+    await post(path, { entries: [profile("$user"), profile("company"), event("a")] });
+    const answer = await post(path, { entries: [event("b")], truncate: true });
+    expect(answer.body.results).toEqual({ added: 1, deleted: 3 });
+    expect((await get(path)).results).toEqual([event("b")]);
+  });
+
+  test("a replacement leaves nothing of the schema before it but metadata", async () => {
+    const path = await newProject();
+    const before = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      description: "old",
+      properties: { p: { type: "string", description: "old", format: "date", examples: ["x"] } },
+      required: ["p"],
+      additionalProperties: false,
+      "x-own": 1,
+    };
+    await post(path, { entries: [event("a", { ...before, ...service({ tags: ["t"] }) })] });
+    const after = { properties: { p: { type: "number" } } };
+    expect((await post(path, { entries: [event("a", after)] })).body.results.added).toBe(1);
+    expect((await get(path)).results).toEqual([event("a", { ...after, ...service({ tags: ["t"] }) })]);
+    await post(path, { entries: [event("a")] });
+    expect((await get(path)).results).toEqual([event("a", service({ tags: ["t"] }))]);
+  });
+
+  test("a profile of any name is kept with what it says, flags that have no effect on it included", async () => {
+    const path = await newProject();
+    const properties = { plan: { type: "string", ...service({ dropped: true, hidden: true }) } };
+    const entries = ["$user", "company", "whatever"].map((name) => ({
+      entityType: "profile",
+      name,
+      schemaJson: { properties, ...service({ dropped: true }) },
+    }));
+    expect((await post(path, { entries })).body.results).toEqual({ added: 3, deleted: 0 });
+    expect((await get(`${path}/profile`)).results).toEqual(entries);
+  });
+
   test("one bad entry changes nothing, with truncate neither", async () => {
     const path = await newProject();
     await post(path, { entries: [event("a", { description: "old" })] });

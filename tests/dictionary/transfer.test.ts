@@ -230,6 +230,14 @@ test("a file that a spreadsheet has saved is read: a mark at its beginning, flag
   expect(read.body.metadata["com.service"]).toMatchObject({ hidden: true, dropped: false });
 });
 
+test("a display name as long as an upload takes it comes back from its own export", async () => {
+  const schemaJson = { metadata: { "com.service": { displayName: "x".repeat(300) } } };
+  const entries = [{ entityType: "event", name: "Long", schemaJson }];
+  await server.call("POST", "projects/1/schemas", { body: { entries, truncate: true } });
+  const { body } = await send({ csv: await csv(), dry_run: true });
+  expect(body.results).toMatchObject({ changed: 0, unchanged: 1 });
+});
+
 test("any words survive the way out and in again", async () => {
   const words = fc.string({
     unit: fc.constantFrom("a", ";", "\\", '"', ",", "\n", "\r", "'", "=", "-", "ß"),

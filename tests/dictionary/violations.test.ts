@@ -72,6 +72,21 @@ test("what is not as declared is counted and stored, whichever door it comes thr
   expect(await exportLines(server)).toHaveLength(5);
 });
 
+test("names that hold line breaks are told apart", async () => {
+  const { body } = await server.call("POST", "organizations/1/projects", { body: { name: "Breaks" } });
+  const project = `projects/${body.results.id}`;
+  const closed = { additionalProperties: false };
+  const entries = ["a", "a\nb"].map((name) => ({ entityType: "event", name, schemaJson: closed }));
+  await server.call("POST", `${project}/schemas`, { body: { entries } });
+  const batch = [record("a", { "b\nc": 1 }), record("a\nb", { c: 1 })];
+  await server.call("POST", `/import?strict=1&project_id=${body.results.id}`, { body: batch });
+  const found = await server.call("GET", `${project}/dictionary/violations`);
+  expect(lines(found.body.results)).toEqual([
+    "a b\nc additionalProperties 1 0",
+    "a\nb c additionalProperties 1 0",
+  ]);
+});
+
 test("violations are found by event, property, kind and day, page by page", async () => {
   expect(lines(await violations("kind=format"))).toEqual(["Buy mail format 1 0"]);
   expect(lines(await violations("property=price&event=Buy&samples=0"))).toEqual([

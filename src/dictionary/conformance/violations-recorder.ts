@@ -41,8 +41,9 @@ export function createViolationsRecorder(deps: {
   let cleanedAt = 0;
   let writing: Promise<void> | undefined;
 
+  // The length says where the event's name ends: it may hold whatever could stand between it and the next.
   const keyOf = ({ projectId, day, event, kind, property }: ViolationLine) =>
-    `${projectId} ${day} ${kind}\n${event}\n${property}`;
+    `${projectId} ${day} ${kind} ${event.length} ${event}${property}`;
 
   function add(line: ViolationLine): void {
     const isFull = lines.size >= LINES_MAX && !lines.has(keyOf(line));

@@ -87,7 +87,6 @@ const CHECKS: readonly (readonly [column: string, check: Check])[] = [
   ["entityType", oneOf(ENTITY_TYPES)],
   ["entityName", isName],
   ["propertyName", short(NAME_MAX_CHARACTERS)],
-  ["displayName", short(NAME_MAX_CHARACTERS)],
   ["description", short(DESCRIPTION_MAX_CHARACTERS)],
   ["type", oneOf(["", ...PROPERTY_TYPES], ", or empty")],
   ["owners", areContacts],

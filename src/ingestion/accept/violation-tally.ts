@@ -50,14 +50,14 @@ export class ViolationTally {
   #wantsSample({ event, property, kind }: CountedViolation): boolean {
     if (this.#sampling === undefined || this.#samples >= SAMPLES_MAX) return false;
     const { sampler, projectId } = this.#sampling;
-    return sampler.wants(projectId, `violation\n${event}\n${property}\n${kind}`);
+    return sampler.wants(projectId, `violation ${keyOf(event, property, kind)}`);
   }
 
   #lineOf(event: string, { property, kind, message }: Violation): CountedViolation {
-    const known = this.#lines.get(`${event}\n${property}\n${kind}`);
+    const known = this.#lines.get(keyOf(event, property, kind));
     if (known !== undefined) return known;
     const name = this.#lines.size < LINES_MAX ? property : "";
-    const key = `${event}\n${name}\n${kind}`;
+    const key = keyOf(event, name, kind);
     const line = this.#lines.get(key) ?? {
       event: storable(event, NAME_MAX),
       property: storable(name, NAME_MAX),
@@ -71,3 +71,7 @@ export class ViolationTally {
     return line;
   }
 }
+
+/** The length says where the event's name ends: it may hold whatever could stand between it and the next. */
+const keyOf = (event: string, property: string, kind: string): string =>
+  `${kind} ${event.length} ${event}${property}`;
