@@ -55,15 +55,15 @@ function sortedJsonSql(value: string, version: string): string {
 }
 
 /**
- * SHA-256 of every value with its column's name and its length, the columns in order of their names: NULL adds nothing, and 'ab', 'c'
- * is not 'a', 'bc'. Not MD5, which newer servers have no longer unless somebody installs it.
+ * SHA-256 of every value behind its column's name, the columns in order of their names: NULL adds nothing, and 'ab', 'c' is not 'a',
+ * 'bc', because texts stand in quotes. Not MD5, which newer servers have no longer unless somebody installs it.
  */
 function digestSql(columns: readonly Column[], version: string): string {
   const parts = [...columns]
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .map((column) => {
-      const value = canonicalSql(column, version);
-      return `coalesce(concat(${text(`${column.name}=`)}, length(${value}), ':', ${value}), '')`;
+      const value = `concat(${text(`${JSON.stringify(column.name)}=`)}, ${canonicalSql(column, version)}, ';')`;
+      return `if(${quote(column.name)} is null, '', ${value})`;
     });
   return `sha2(${parts.length === 0 ? "''" : `concat(${parts.join()})`}, 256)`;
 }
@@ -73,7 +73,8 @@ function canonicalSql({ name, nativeType, family }: Column, version: string): st
   const value = quote(name);
   switch (family) {
     case "decimal":
-      return `if(locate('.', ${value}) > 0, trim(trailing '.' from trim(trailing '0' from ${value})), ${value})`;
+      if (/,0\)|^decimal$/.test(nativeType)) return `cast(${value} as char)`;
+      return `trim(trailing '.' from trim(trailing '0' from ${value}))`;
     case "timestamp":
     case "moment":
       return `date_format(${value}, '%Y-%m-%dT%H:%i:%s.%f')`;
@@ -85,7 +86,7 @@ function canonicalSql({ name, nativeType, family }: Column, version: string): st
       return `sha2(${value}, 256)`;
     case "text":
       if (/text$/.test(nativeType)) return `sha2(convert(${value} using utf8mb4), 256)`;
-      return `convert(${selectSql(value, nativeType)} using utf8mb4)`;
+      return `quote(convert(${selectSql(value, nativeType)} using utf8mb4))`;
     default:
       return `cast(${selectSql(value, nativeType)} as char)`;
   }

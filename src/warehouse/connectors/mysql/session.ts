@@ -49,7 +49,7 @@ export function mysqlSession(
       await ask("set session transaction isolation level repeatable read");
       await ask("start transaction with consistent snapshot, read only");
     },
-    stream: (sql, columns) => stream(connection, sql, columns),
+    stream: (sql, columns) => stream({ connection, socket }, sql, columns),
     async close() {
       signal.removeEventListener("abort", stop);
       // A reader that stopped half-way leaves rows behind, which a farewell would wait for.
@@ -67,13 +67,17 @@ export function mysqlSession(
 const busy = new WeakSet<MysqlConnection>();
 
 async function* stream(
-  connection: MysqlConnection,
+  { connection, socket }: Pick<Opened, "connection" | "socket">,
   sql: string,
   columns: readonly Column[],
 ): AsyncIterable<Cell[][]> {
   const decoders = columns.map(({ family }) => decoderOf(family));
   const rows = connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: PAGE_ROWS });
   busy.add(connection);
+  // mysql2 tells nobody who reads rows that there will be no more of them.
+  const lost = () =>
+    rows.destroy(new ConnectorError("unreachable", "the connection was closed in the middle of an answer"));
+  socket.once("close", lost);
   try {
     let page: Cell[][] = [];
     for await (const row of rows as AsyncIterable<unknown[]>) {
@@ -86,6 +90,8 @@ async function* stream(
     if (page.length > 0) yield page;
   } catch (cause) {
     throw toConnectorError(cause);
+  } finally {
+    socket.off("close", lost);
   }
 }
 
