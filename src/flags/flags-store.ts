@@ -42,7 +42,7 @@ export function flagsStore(db: Kysely<ControlTables>) {
         .selectAll()
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id);
-      const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+      const row = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
       return row && toFlag(row);
     },
     async findByKey(projectId: number, key: string): Promise<Flag | undefined> {
@@ -69,7 +69,7 @@ export function flagsStore(db: Kysely<ControlTables>) {
         .selectFrom("feature_flag")
         .selectAll()
         .where("experiment_id", "=", id)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirst();
       return row && toFlag(row);
     },

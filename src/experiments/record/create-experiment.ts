@@ -1,7 +1,9 @@
+import type { Transaction } from "kysely";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { newUuid } from "../../platform/uuid.ts";
-import type { ExperimentDeps } from "../deps.ts";
+import type { ExperimentDeps, RecordChange } from "../deps.ts";
 import { auditOf, authorOf, flagChanger, targetOf } from "./change-experiment.ts";
 import { faultOfExperiment } from "./check-experiment.ts";
 import { experimentsStore } from "./experiments-store.ts";
@@ -25,20 +27,23 @@ export async function createExperiment(
   const experiment = draftOf(deps, scope, body);
   const fault = faultOfExperiment(experiment);
   if (fault) return fail({ code: "invalid_experiment", ...fault });
-  return await insertExperiment(deps, scope, experiment);
+  return await insertExperiment(deps, scope, async () => experiment);
 }
 
-/** Also for copies. */
+export type MakeExperiment = (tx: Transaction<ControlTables>, record: RecordChange) => Promise<Experiment>;
+
+/** Also for copies, which make a flag in the same transaction. */
 export async function insertExperiment(
   deps: ExperimentDeps,
   scope: WorkspaceScope,
-  experiment: Experiment,
+  make: MakeExperiment,
 ): Promise<Result<Experiment, CreateFailure>> {
   try {
     return await deps.changes.make(scope, async (tx, record): Promise<Result<Experiment, CreateFailure>> => {
       const store = experimentsStore(tx);
       if ((await store.count(scope.projectId)) >= EXPERIMENTS_MAX)
         return fail({ code: "too_many_experiments", most: EXPERIMENTS_MAX });
+      const experiment = await make(tx, record);
       await store.insert(experiment);
       const linked = await linkFlag(deps, scope, tx, experiment, flagChanger(deps, scope, tx, record));
       if (!linked.ok) return linked;

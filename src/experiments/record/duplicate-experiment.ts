@@ -1,11 +1,13 @@
+import type { Transaction } from "kysely";
 import type { Flag } from "../../flags/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, type Result } from "../../platform/result.ts";
 import { randomHex } from "../../platform/secrets.ts";
 import { isUuid, newUuid } from "../../platform/uuid.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { rightsOf } from "./access.ts";
-import { authorOf } from "./change-experiment.ts";
+import { authorOf, targetOf } from "./change-experiment.ts";
 import { type CreateFailure, insertExperiment } from "./create-experiment.ts";
 import { experimentsStore } from "./experiments-store.ts";
 import type { Experiment } from "./types.ts";
@@ -24,35 +26,38 @@ export async function duplicateExperiment(
   if (source === undefined || !rightsOf(scope, source).view) return fail({ code: "experiment_not_found" });
   const author = authorOf(scope);
   const now = new Date(deps.clock.now());
-  const flag = (await deps.flags(deps.db).ofExperiments([id])).get(id);
-  const copied = flag && withFlag ? await copyFlag(deps, flag, author, now) : undefined;
-  const onDecide = source.settings.featureFlag?.onDecide;
-  return await insertExperiment(deps, scope, {
-    ...source,
-    id: newUuid(deps.randomness),
-    name,
-    status: "draft",
-    settings: {
-      ...source.settings,
-      featureFlag: copied ? { id: copied.id, key: copied.key, ...(onDecide ? { onDecide } : {}) } : null,
-    },
-    exposuresCache: {},
-    resultsCache: {},
-    startDate: null,
-    endDate: null,
-    createdAt: now,
-    modifiedAt: now,
-    archivedAt: null,
-    creator: author,
-    modifier: author,
+  return await insertExperiment(deps, scope, async (tx, record) => {
+    const flag = withFlag ? (await deps.flags(tx).ofExperiments([id])).get(id) : undefined;
+    const copied = flag && (await copyFlag(deps, tx, flag, author, now));
+    if (copied) await record({ ...targetOf(scope, "flag", copied.id), action: "flag.create", after: copied });
+    const onDecide = source.settings.featureFlag?.onDecide;
+    const featureFlag = copied ? { id: copied.id, key: copied.key, ...(onDecide ? { onDecide } : {}) } : null;
+    return {
+      ...source,
+      id: newUuid(deps.randomness),
+      name,
+      status: "draft",
+      settings: { ...source.settings, featureFlag },
+      exposuresCache: {},
+      resultsCache: {},
+      startDate: null,
+      endDate: null,
+      createdAt: now,
+      modifiedAt: now,
+      archivedAt: null,
+      creator: author,
+      modifier: author,
+    };
   });
 }
 
 const SALT_LENGTH = 32;
 const SUFFIXES_MAX = 1_000;
 
+/** Under the next key that is free. */
 async function copyFlag(
-  deps: ExperimentDeps,
+  deps: Pick<ExperimentDeps, "flags" | "randomness">,
+  tx: Transaction<ControlTables>,
   flag: Flag,
   author: Flag["modifier"],
   now: Date,
@@ -73,7 +78,7 @@ async function copyFlag(
       creator: author,
       modifier: author,
     };
-    if (await deps.flags(deps.db).insert(copy)) return copy;
+    if (await deps.flags(tx).insert(copy)) return copy;
   }
   return undefined;
 }

@@ -36,7 +36,7 @@ export function experimentsStore(db: Kysely<ControlTables>) {
         .selectAll()
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id);
-      const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+      const row = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst();
       return row && toExperiment(row);
     },
     /** For jobs, which know no workspace. */
