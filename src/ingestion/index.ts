@@ -35,6 +35,8 @@ export { check, emptyDraft } from "./pipeline.ts";
 export { isPlaceholder } from "./placeholders.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
 export type { SdkWire } from "./sdk/routes.ts";
+export { isIdentityEvent } from "./steps/identity-events.ts";
+export { isIgnored } from "./steps/ignore.ts";
 export { createGathering } from "./track/gather.ts";
 export { trackRoutes } from "./track/routes.ts";
 export type { TrackDeps } from "./track/run-track.ts";

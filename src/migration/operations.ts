@@ -339,6 +339,7 @@ export const OPERATIONS: Record<
             },
           ],
           store_holds: 8,
+          store_erased: 0,
           digest: "0f343b0931126a20f133d67c2b018a3b5b0b8bb5d0b0a0e3d1e3d1b1f2c9d7e8",
         },
       }),

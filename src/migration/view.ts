@@ -1,6 +1,7 @@
 import type { MigrationDeps } from "./deps.ts";
+import { isWrong } from "./run/load-slice.ts";
 import { slicesStore } from "./store/slices-store.ts";
-import type { Job, SliceCounts } from "./types.ts";
+import type { Job, Slice, SliceCounts } from "./types.ts";
 
 const ERRORS_MAX = 20;
 
@@ -45,7 +46,7 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
     percent,
     rate: rateOf(deps, job, counts, percent),
     errors: errors.slice(0, ERRORS_MAX),
-    errors_total: counts.failed + sums.failedSlices + (job.error ? 1 : 0),
+    errors_total: counts.failed + sums.failedSlices + passedOver([...failed, ...done]) + (job.error ? 1 : 0),
     warnings: [
       ...job.warnings,
       ...(overLimit
@@ -61,6 +62,16 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
   };
 }
 
+/** Lines that were skipped because something is wrong with them; the others say nothing that is missing. */
+const passedOver = (slices: readonly Slice[]): number =>
+  sum(
+    slices.flatMap(({ tally }) =>
+      tally.flatMap(({ reasons }) =>
+        Object.entries(reasons).map(([code, count]) => (isWrong(code) ? count : 0)),
+      ),
+    ),
+  );
+
 type Events = Record<string, number>;
 
 const add = (sums: SliceCounts, more: SliceCounts | null): SliceCounts => ({
@@ -72,7 +83,7 @@ const add = (sums: SliceCounts, more: SliceCounts | null): SliceCounts => ({
 
 const dryCounts = ({ exported, accepted, skipped, failed }: SliceCounts, duplicates: number): Events => ({
   exported,
-  transformed: accepted,
+  transformed: accepted + failed,
   loaded: 0,
   would_load: accepted - duplicates,
   duplicates,

@@ -36,6 +36,8 @@ import { purgeEvents } from "./purge-events.ts";
 /** The way of an event through the server: door, journal, loader, store. */
 export type DataPath = EventParts & {
   accept: Accept;
+  /** Of what `accept` takes. */
+  limits: Limits;
   /** For rooms that put properties of their own on each event, beside those it may have. */
   acceptWide: Accept;
   lookupTables: ReturnType<typeof openLookupTables>["lookupTables"];
@@ -123,6 +125,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   return {
     ...parts,
     accept,
+    limits,
     acceptWide,
     lookupTables: lookups.lookupTables,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],

@@ -38,7 +38,7 @@ export type OpenMigrationDeps = {
   /** For exports on their way in. */
   folder: string;
   rules: FindRules;
-  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept">;
+  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept" | "limits">;
   projects: Pick<ProjectsRoom, "doors">;
   jobs: () => Pick<Jobs, "send">;
   publicUrl: () => string;
@@ -48,13 +48,13 @@ export type OpenMigrationDeps = {
 
 /** Migrations: what they reach of the data path, their routes and their jobs. */
 export function openMigration(deps: OpenMigrationDeps): { rawRoutes: RawRoute[]; jobs: BoundJob[] } {
-  const { config, dataPath, projects, clock, rules, reach = () => undefined } = deps;
-  const { journal, store, loader, accept } = dataPath;
+  const { config, dataPath, projects, clock, reach = () => undefined } = deps;
+  const { journal, store, loader, accept, limits } = dataPath;
   const follower = loader.profiles;
   if (follower === undefined) throw new Error("profiles would be migrated and never applied");
   const migration: MigrationDeps = {
     ...deps,
-    ...{ reach, store, loader, accept },
+    ...{ reach, store, loader, accept, limits },
     doors: projects.doors,
     retry: deps.retry ?? RETRY,
     limit: { mode: config.MIGRATION_LIMIT_MODE, eventsMax: config.MIGRATION_MAX_EVENTS },
@@ -63,10 +63,6 @@ export function openMigration(deps: OpenMigrationDeps): { rawRoutes: RawRoute[];
       mixpanelUrl: config.MIXPANEL_EXPORT_URL,
       clock,
     }),
-    async isDropped(projectId) {
-      const { droppedEvents } = await rules(projectId);
-      return (event) => droppedEvents.has(event);
-    },
     frames: {
       async append(project, changes) {
         const frames = changes.map((change) => ({ ...encodeChange(change), project }));

@@ -1,6 +1,6 @@
 import { request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import type { Outbound } from "../../platform/outbound/index.ts";
 import { type Get, type GetRequest, type Got, OriginError } from "../origin.ts";
 
@@ -27,15 +27,20 @@ export function createGet(outbound: Outbound, times: GetTimes = GET_TIMES): Get 
     const { location } = got.headers;
     if (got.status < 300 || got.status > 399 || typeof location !== "string") return got;
     got.discard();
-    const next = new URL(location, request.url);
-    if (redirects >= REDIRECTS_MAX || !isSameDomain(next, request.url))
-      throw new OriginError("refused", `${request.url.host} leads on to ${next.host}, which is not followed`);
+    const next = URL.parse(location, request.url);
+    if (next === null || redirects >= REDIRECTS_MAX || !isSameDomain(next, request.url))
+      throw new OriginError(
+        "refused",
+        `${request.url.host} leads on to ${next?.host ?? "no address"}, which is not followed`,
+      );
     return get({ ...request, url: next }, redirects + 1);
   }
   return (request) => get(request, 0);
 }
 
-const domainOf = (url: URL): string => url.hostname.split(".").slice(-2).join(".");
+/** An address made of numbers is its own domain: what ends alike belongs to somebody else. */
+const domainOf = ({ hostname }: URL): string =>
+  isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0 ? hostname.split(".").slice(-2).join(".") : hostname;
 const isSameDomain = (one: URL, other: URL): boolean =>
   one.protocol === other.protocol && domainOf(one) === domainOf(other) && one.port === other.port;
 

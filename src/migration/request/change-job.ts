@@ -59,6 +59,7 @@ export async function resumeJob(
   }
   return deps.db.transaction().execute(async (tx) => {
     const jobs = jobsStore(tx);
+    await jobs.lock(job.projectId);
     const busy = await jobs.findBusy(job.projectId);
     if (busy)
       return busy.id === job.id ? ok(busy) : fail({ code: "migration_running" as const, jobId: busy.id });

@@ -2,6 +2,9 @@ import { fail, ok, type Result } from "../../platform/result.ts";
 import { DAY_MS, HOUR_MS, type Range } from "../types.ts";
 
 const DEFAULT_DAYS = 30;
+/** Each day is asked for by itself: two thousand years of them would keep the origin busy for nothing. */
+const EARLIEST = "2000-01-01";
+const EARLIEST_MS = Date.parse(EARLIEST);
 
 export type DateFailure = { field: "START_DATE" | "END_DATE"; message: string };
 
@@ -18,6 +21,10 @@ export function readRange(
   const end = given.end === undefined ? undefined : readDay(given.end);
   if (start === null) return fail({ field: "START_DATE", message: NOT_A_DAY });
   if (end === null) return fail({ field: "END_DATE", message: NOT_A_DAY });
+  if (start !== undefined && start < EARLIEST_MS)
+    return fail({ field: "START_DATE", message: `must not be before ${EARLIEST}: no tool has older events` });
+  if (end !== undefined && end < EARLIEST_MS)
+    return fail({ field: "END_DATE", message: `must not be before ${EARLIEST}: no tool has older events` });
   if (start !== undefined && start > nowMs)
     return fail({ field: "START_DATE", message: "must not lie in the future" });
   if (start !== undefined && end !== undefined && start > end)

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { randomHex } from "../../platform/secrets.ts";
 import type { MigrationDeps } from "../deps.ts";
@@ -53,7 +52,7 @@ export async function startJob(
   return deps.db.transaction().execute(async (tx) => {
     const jobs = jobsStore(tx);
     // Two requests at once: the second finds the first one's job.
-    await sql`select pg_advisory_xact_lock(hashtext('migration'), ${projectId})`.execute(tx);
+    await jobs.lock(projectId);
     const other = await jobs.findBusy(projectId);
     if (other)
       return other.fingerprint === fingerprint
@@ -94,9 +93,10 @@ export async function findHost(
         warnings: fits ? [] : [`these credentials belong to ${new URL(url).host}: pass REGION to say so`],
       });
     } catch (cause) {
-      if (!(cause instanceof OriginError)) throw cause;
-      last = cause;
-      if (cause.code !== "unauthorized") break;
+      if (cause instanceof OriginError) last = cause;
+      else if (signal.aborted) last = new OriginError("away", `${new URL(url).host} took too long to answer`);
+      else throw cause;
+      if (last.code !== "unauthorized") break;
     }
   }
   const message = withoutSecrets(last?.message ?? "", credentials);

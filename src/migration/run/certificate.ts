@@ -28,6 +28,8 @@ export type Certificate = {
   lines: CertificateLine[];
   /** Events of the project, whoever brought them. */
   store_holds: number;
+  /** Events of the project that had been erased by then. */
+  store_erased: number;
   /** SHA-256 of all of the above. */
   digest: string;
 };
@@ -95,6 +97,7 @@ export async function makeCertificate(
       })),
     lines,
     store_holds: Number(total ?? 0),
+    store_erased: (await deps.store.settlement(job.projectId)).erased,
   };
   return { ...certificate, digest: digestOf(certificate) };
 }
@@ -167,6 +170,6 @@ export async function verifyCertificate(
     digest_holds: holds,
     as_of: new Date(deps.clock.now()).toISOString(),
     differences,
-    erased_since: erased,
+    erased_since: erased - certificate.store_erased,
   };
 }

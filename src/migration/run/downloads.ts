@@ -10,14 +10,16 @@ import { type RetrySettings, waitMs } from "./retry.ts";
 export type Downloaded = { path: string } | { failure: OriginError };
 
 const AHEAD_MAX = 2;
-/** The largest export there is, twice. */
+/** Below it the journal's own room is at stake. */
 const FREE_MIN_BYTES = 512 * 1024 * 1024;
 
 /** Fetches slices a little ahead of those who load them, in whatever order they come. */
 export function createDownloads(
   deps: Pick<MigrationDeps, "retry" | "log">,
-  { origin, context, folder }: { origin: Origin; context: OriginContext; folder: string },
+  { origin, context: given, folder }: { origin: Origin; context: OriginContext; folder: string },
 ) {
+  const closing = new AbortController();
+  const context = { ...given, signal: AbortSignal.any([given.signal, closing.signal]) };
   const underWay = new Map<string, Promise<Downloaded>>();
   const pathOf = (slice: Slice) => join(folder, `slice-${slice.id}`);
 
@@ -43,7 +45,9 @@ export function createDownloads(
       underWay.delete(slice.id);
       await rm(pathOf(slice), { force: true });
     },
+    /** What is still on its way is wanted by nobody any more. */
     async close(): Promise<void> {
+      closing.abort();
       await Promise.allSettled(underWay.values());
       await rm(folder, { recursive: true, force: true });
     },
@@ -69,7 +73,7 @@ async function fetchSlice(
       if (!(cause instanceof OriginError)) throw cause;
       if (cause.code !== "away" && cause.code !== "damaged") return { failure: cause };
       if (isTooOften(retry, attempt, performance.now() - began)) return { failure: cause };
-      const ms = cause.retryAfterMs ?? waitMs(retry, attempt, Math.random());
+      const ms = Math.min(cause.retryAfterMs ?? waitMs(retry, attempt, Math.random()), retry.forMs);
       log.warn(
         { slice: slice.id, attempt, reason: cause.message, ms },
         "a slice of a migration is fetched again",

@@ -1,5 +1,6 @@
+import { isIdentityEvent, isIgnored } from "../../ingestion/index.ts";
 import type { MigrationDeps } from "../deps.ts";
-import { Broken, type LinePage, type Origin } from "../origin.ts";
+import { Broken, type EventRecord, type LinePage, type Origin } from "../origin.ts";
 import type { Job, Slice } from "../types.ts";
 import { Counting } from "./counting.ts";
 import { People } from "./people.ts";
@@ -27,6 +28,8 @@ const SENTENCES: Record<string, string> = {
   time_too_early: "the event's time is before 1971",
   no_id: "the event names nobody: neither a user nor a device",
 };
+export const isWrong = (code: string): boolean => Object.hasOwn(SENTENCES, code);
+
 export type SliceToLoad = { job: Job; origin: Origin; slice: Slice; path: string; plan: PlanDraft };
 type Turning = { signal: AbortSignal; turn(tally: Tally): Promise<void> };
 
@@ -58,6 +61,11 @@ export async function loadSlice(
       return undefined;
     }
     const line = tally.exported(dayOf(Number(event.properties.time)), event.event);
+    const left = leftOut(event);
+    if (left !== undefined) {
+      tally.notTaken("skipped", line, left);
+      return undefined;
+    }
     const again = () => origin.translate(record, context).event ?? event;
     return sink.take({ number, line, event, again, text, isShort });
   };
@@ -88,8 +96,15 @@ async function sinkOf(
 ): Promise<Sink> {
   const { projectId } = job;
   if (!job.dryRun) return new Sender(deps, { projectId, lineage: lineageOf(job) }, tally, signal);
-  const isDropped = await deps.isDropped(projectId);
-  return new Counting({ store: deps.store, projectId, isDropped }, { tally, plan }, signal);
+  const { store, limits, clock } = deps;
+  const rules = await deps.rules(projectId);
+  return new Counting({ store, projectId, limits, rules, nowMs: clock.now() }, { tally, plan }, signal);
+}
+
+/** Ingestion takes these and stores nothing: counted as taken, they would look like copies. */
+function leftOut({ event, properties }: EventRecord): string | undefined {
+  if (isIdentityEvent(event)) return "identity_event_ignored";
+  return isIgnored(properties) ? "ignored" : undefined;
 }
 
 function skip(tally: Tally, code: string, line: number): void {

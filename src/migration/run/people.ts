@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "../../ingestion/index.ts";
 import type { UserState } from "../origin.ts";
 import type { Person } from "../store/people-store.ts";
 import { applyOperations } from "./user-operations.ts";
@@ -9,8 +10,8 @@ export class People {
   readonly #people = new Map<string, Kept>();
 
   add({ userId, asOfMs, createdMs, properties, operations }: UserState): void {
-    // Postgres takes no NUL in a text, and nobody is called so.
-    if (userId.includes("\0")) return;
+    // Postgres takes no NUL in a text, and nobody is called so. Events of longer ids are refused.
+    if (userId.includes("\0") || Buffer.byteLength(userId) > DEFAULT_LIMITS.idMaxBytes) return;
     const known = this.#people.get(userId);
     const created = earliest(known?.createdMs ?? null, createdMs);
     if (known !== undefined) known.createdMs = created;

@@ -34,7 +34,8 @@ export class PlanDraft {
 
   add({ event, properties }: EventRecord): void {
     for (const property of Object.keys(properties)) {
-      if (OWN.has(property)) continue;
+      // What the dictionary leaves out is undefined by now.
+      if (OWN.has(property) || properties[property] === undefined) continue;
       const key = `${event}\0${property}`;
       let line = this.#properties.get(key);
       if (line === undefined) {

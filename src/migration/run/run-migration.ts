@@ -144,7 +144,7 @@ async function settle(deps: MigrationDeps, job: Job, signal: AbortSignal): Promi
   await jobsStore(deps.db).change(job.id, { certificate: job.certificate });
 }
 
-/** What was loaded until then stays, and is certified. */
+/** What was loaded until then stays, and is certified: a paused migration may be cancelled, and then nobody runs it any more. */
 async function stop(
   deps: MigrationDeps,
   job: Job,
@@ -152,7 +152,7 @@ async function stop(
   to: JobStopped["to"],
   signal: AbortSignal,
 ): Promise<void> {
-  if (to === "cancelled") await settle(deps, job, signal);
+  await settle(deps, job, signal);
   await end(deps, job, turns, to);
 }
 

@@ -25,7 +25,7 @@ export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<voi
   while (waiting.length > 0) {
     await run.turns.betweenSlices();
     const [slice] = waiting as [Slice];
-    const got = await run.downloads.next(waiting);
+    const got = await run.turns.whileWaiting(run.downloads.next(waiting));
     if ("failure" in got) {
       const parts = await endWithout(deps, run, slice, got.failure);
       waiting.splice(0, 1, ...parts);
@@ -83,7 +83,11 @@ function errorOf({ code, message }: OriginError): JobError {
       code: "slice_too_large",
       message: "One hour is too much for one file; use the origin's export to a bucket for it.",
     };
-  return { code: code === "away" ? "source_unavailable" : `source_${code}`, message };
+  // Names of files in a damaged archive can hold anything, and Postgres takes no NUL in a text.
+  return {
+    code: code === "away" ? "source_unavailable" : `source_${code}`,
+    message: message.replaceAll("\0", "\ufffd"),
+  };
 }
 
 /** What came was not whole: it is fetched again, and what was loaded of it is known then. */

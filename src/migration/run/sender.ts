@@ -13,7 +13,7 @@ const BATCH_EVENTS = 2000;
 const LAG_MAX_MS = 5_000;
 const LAG_WAIT_MS = 100;
 
-type SendDeps = Pick<MigrationDeps, "accept" | "loader" | "isDropped">;
+type SendDeps = Pick<MigrationDeps, "accept" | "loader" | "rules">;
 type Scope = { projectId: number; lineage: Lineage };
 
 /**
@@ -78,7 +78,7 @@ export class Sender implements Sink {
   }
 
   async #accept(batch: readonly Incoming[], about: Omit<RecordBatch, "records">): Promise<void> {
-    const isDropped = await this.#deps.isDropped(this.#scope.projectId);
+    const { droppedEvents } = await this.#deps.rules(this.#scope.projectId);
     const scope = { ...this.#scope, lane: "bulk", strict: false } as const;
     let tries = 0;
     const receipt = await untilTaken(() => {
@@ -93,7 +93,8 @@ export class Sender implements Sink {
       if (refusal !== undefined) {
         const { code, message } = refusal;
         this.#tally.notTaken("failed", line, code, { line: number, code, message, event: line.event });
-      } else if (isDropped(line.event)) this.#tally.notTaken("skipped", line, "dropped_by_dictionary");
+      } else if (droppedEvents.has(line.event))
+        this.#tally.notTaken("skipped", line, "dropped_by_dictionary");
       else this.#tally.accepted(line);
     }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationDeps } from "../deps.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
@@ -54,6 +55,21 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
       const isOver = exported >= limit.eventsMax && !job.dryRun;
       if (isOver && limit.mode === "pause" && !job.options.allowOverLimit)
         throw new JobStopped("paused_over_limit");
+    },
+    /** The origin may take an hour over its answer: whoever wants to stop is not kept waiting for it. */
+    async whileWaiting<Value>(answer: Promise<Value>): Promise<Value> {
+      const arrived = new AbortController();
+      const look = async (): Promise<never> => {
+        for (;;) {
+          await sleep(LOOK_EVERY_MS, undefined, { signal: arrived.signal });
+          await obey();
+        }
+      };
+      try {
+        return await Promise.race([answer, look()]);
+      } finally {
+        arrived.abort();
+      }
     },
     sliceDone(tally: Tally): void {
       exported += tally.counts.exported;

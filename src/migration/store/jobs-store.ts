@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Job, JobState, Range } from "../types.ts";
 import { mayBecome } from "../types.ts";
@@ -69,6 +69,10 @@ export function jobsStore(db: Kysely<ControlTables>) {
       return row && toJob(row);
     },
 
+    /** Until the end of the transaction: nobody else begins a migration into this project meanwhile. */
+    async lock(projectId: number): Promise<void> {
+      await sql`select pg_advisory_xact_lock(hashtext('migration'), ${projectId})`.execute(db);
+    },
     /** The one of a project that is at work, or about to be. */
     async findBusy(projectId: number): Promise<Job | undefined> {
       const row = await db

@@ -122,7 +122,9 @@ function insertIdOf(line: Line): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
+/** A time ahead of now gives way to the next one that is not: set to now it would be another event in every run. */
 function timeOf(line: Line, nowMs: number): { ms: number; isRepaired: boolean } | { skip: string } {
+  let isRepaired = false;
   for (const text of [
     line.event_time,
     line.client_event_time,
@@ -132,9 +134,10 @@ function timeOf(line: Line, nowMs: number): { ms: number; isRepaired: boolean } 
     const ms = readTime(text);
     if (ms === undefined) continue;
     if (ms < EARLIEST_MS) return { skip: "time_too_early" };
-    return ms > nowMs + AHEAD_MAX_MS ? { ms: nowMs, isRepaired: true } : { ms, isRepaired: false };
+    if (ms <= nowMs + AHEAD_MAX_MS) return { ms, isRepaired };
+    isRepaired = true;
   }
-  return { skip: "time_missing" };
+  return isRepaired ? { ms: nowMs, isRepaired } : { skip: "time_missing" };
 }
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,3})\d*)?(?:Z|\+00:?00)?$/;

@@ -10,6 +10,10 @@ const ADDED = new Set([
   "$migration_job_id",
   "$distinct_id_before_identity",
 ]);
+/** 1971. A smaller number is seconds: no second of an event is as large. */
+const EARLIEST_MS = 31_536_000_000;
+/** The last moment a date can hold. */
+const LATEST_MS = 8_640_000_000_000_000;
 const INSERT_ID = /^[A-Za-z0-9-]{1,36}$/;
 
 /** A line of a raw export, or a profile. */
@@ -22,13 +26,16 @@ export function translateMixpanel(given: unknown, { options }: TranslateContext)
   if (typeof properties !== "object" || properties === null || Array.isArray(properties))
     return { skip: "no_id" };
   const from = properties as Plain;
-  if (typeof from.time !== "number") return { skip: "time_missing" };
+  const timeMs = typeof from.time === "number" ? toMilliseconds(from.time) : Number.NaN;
+  if (!(timeMs <= LATEST_MS)) return { skip: "time_missing" };
+  if (timeMs < EARLIEST_MS) return { skip: "time_too_early" };
   const kept: Plain = {};
   for (const [name, value] of Object.entries(from)) {
     if (ADDED.has(name) || name.startsWith("$mp_api_")) continue;
     if (name === "__proto__") setOwn(kept, name, value);
     else kept[name] = value;
   }
+  kept.time = timeMs;
   // Whose event it turned out to be is worked out here again; copies are told by the id it came with.
   const own = from.$distinct_id_before_identity ?? from.distinct_id;
   if (own === undefined && from.$device_id === undefined) return { skip: "no_id" };
@@ -38,6 +45,9 @@ export function translateMixpanel(given: unknown, { options }: TranslateContext)
   kept.$insert_id = insertIdOf(event, kept);
   return { event: { event, properties: kept } };
 }
+
+const toMilliseconds = (time: number): number =>
+  Math.round(Math.abs(time) < EARLIEST_MS ? time * 1000 : time);
 
 function insertIdOf(event: string, { $insert_id: given, time, distinct_id: distinctId }: Plain): string {
   if (typeof given === "string" && INSERT_ID.test(given)) return given;
