@@ -30,7 +30,8 @@ export type Capabilities = {
 
 export type ConnectionField = {
   name: string;
-  kind: "text" | "port" | "choice" | "boolean";
+  /** `json`: text that is JSON, which may also be sent as an object. */
+  kind: "text" | "json" | "port" | "choice" | "boolean";
   required: boolean;
   /** Sealed at rest, never shown again. */
   secret?: boolean;

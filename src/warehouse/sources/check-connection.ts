@@ -49,8 +49,8 @@ export function readGiven(
   body: Readonly<Record<string, unknown>>,
 ): Result<Given, Refusal> {
   const given: Given = { connector, values: {}, secrets: {}, cleared: [] };
-  for (const [name, value] of Object.entries(body)) {
-    if (NOT_CONNECTION.includes(name) || value === undefined) continue;
+  for (const [name, sent] of Object.entries(body)) {
+    if (NOT_CONNECTION.includes(name) || sent === undefined) continue;
     const field = connector.fields.find((known) => known.name === name);
     if (field === undefined) {
       const names = connector.fields.map((known) => known.name).join(", ");
@@ -62,10 +62,11 @@ export function readGiven(
         ),
       );
     }
-    if (value === null) {
+    if (sent === null) {
       given.cleared.push(name);
       continue;
     }
+    const value = field.kind === "json" && typeof sent === "object" ? JSON.stringify(sent) : sent;
     const wrong = wish(field, value);
     if (wrong !== undefined) return fail(refusal("invalid_field", `'${name}' ${wrong}.`, name));
     if (field.secret) given.secrets[name] = String(value);
@@ -102,6 +103,7 @@ function wish(field: ConnectionField, value: unknown): string | undefined {
       return field.choices?.includes(String(value))
         ? undefined
         : `must be one of ${field.choices?.join(", ")}`;
+    case "json":
     case "text":
       if (typeof value !== "string" || value === "") return "must be text that is not empty";
       if (value.includes("\0")) return "must not hold a NUL character";

@@ -11,6 +11,7 @@ import {
   type TestWarehouse,
   withSession,
 } from "../support/test-warehouse.ts";
+import { createSource, startWarehouseServer } from "../support/warehouse.ts";
 import { toExpected } from "./expected-rows.ts";
 import { describeSession } from "./session-suite.ts";
 
@@ -177,6 +178,21 @@ test("uses no key but its own, and tells none of it", async () => {
   );
   expect(failed).toMatchObject({ code: expect.stringMatching(/auth_failed|unreachable/) });
   expect(String(failed)).not.toContain("PRIVATE KEY");
+});
+
+test("takes a key as an object as well, and keeps it to itself", async () => {
+  const api = await startWarehouseServer();
+  const key = { client_email: "a@b.iam.gserviceaccount.com", private_key: "its secret" };
+  const body = {
+    warehouse_type: "bigquery",
+    project_id: PROJECT,
+    service_account_key: key,
+    api_endpoint: server.endpoint,
+  };
+  const source = await createSource(api, body);
+  expect(source).toMatchObject({ secrets_set: { service_account_key: true } });
+  expect(JSON.stringify(source)).not.toContain("its secret");
+  await api.close();
 });
 
 test.each(["https://example.com", "file:///etc/passwd", "nonsense"])(

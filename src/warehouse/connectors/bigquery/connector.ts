@@ -14,7 +14,7 @@ export const bigquery: Connector = {
     },
     {
       name: "service_account_key",
-      kind: "text",
+      kind: "json",
       required: false,
       secret: true,
       sentence:
