@@ -13,7 +13,14 @@ import { noteRestNames } from "./note-rest-names.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
-import { abandonGeneration, commitGeneration, eraseLate, eraseRows, mergeGeneration, retractRows } from "./remove-rows.ts";
+import {
+  abandonGeneration,
+  commitGeneration,
+  eraseLate,
+  eraseRows,
+  mergeGeneration,
+  retractRows,
+} from "./remove-rows.ts";
 import { ANY_HIDDEN_SQL, eventsView, SQL_TYPES, STATE } from "./schema.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { settleCopies } from "./settle-copies.ts";
