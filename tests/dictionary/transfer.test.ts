@@ -230,12 +230,16 @@ test("a file that a spreadsheet has saved is read: a mark at its beginning, flag
   expect(read.body.metadata["com.service"]).toMatchObject({ hidden: true, dropped: false });
 });
 
-test("a display name as long as an upload takes it comes back from its own export", async () => {
-  const schemaJson = { metadata: { "com.service": { displayName: "x".repeat(300) } } };
-  const entries = [{ entityType: "event", name: "Long", schemaJson }];
+test("texts as long as an upload takes them, and empty ones, come back from their own export", async () => {
+  const service = (displayName: string) => ({ metadata: { "com.service": { displayName } } });
+  const properties = { p: { type: "string", description: "", ...service("") } };
+  const entries = [
+    { entityType: "event", name: "Long", schemaJson: service("x".repeat(300)) },
+    { entityType: "event", name: "Empty", schemaJson: { description: "", properties, ...service("") } },
+  ];
   await server.call("POST", "projects/1/schemas", { body: { entries, truncate: true } });
   const { body } = await send({ csv: await csv(), dry_run: true });
-  expect(body.results).toMatchObject({ changed: 0, unchanged: 1 });
+  expect(body.results).toMatchObject({ changed: 0, unchanged: 2 });
 });
 
 test("any words survive the way out and in again", async () => {

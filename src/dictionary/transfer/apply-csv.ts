@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { applyEdit, type EntryEdit, type PropertyEdit } from "../page/apply-edit.ts";
-import type { Property, Schema } from "../schemas/types.ts";
+import type { JsonObject, Property, Schema } from "../schemas/types.ts";
 import { type Cells, exampleCell, readExample, readList, writeList } from "./csv-format.ts";
 import { type CsvFault, type CsvLine, typeOfCell } from "./read-csv.ts";
 
@@ -57,7 +57,8 @@ const SAYING = [
 ];
 const isSilent = (cells: Cells): boolean => SAYING.every((column) => cells[column] === "");
 
-const orNull = (cell: string | undefined): string | null => cell || null;
+/** A cell that shows what is stored changes nothing: an empty text and none look alike. */
+const textOf = (stored: unknown, cell = ""): string | null => (stored === cell ? cell : cell || null);
 const flagOf = (cell: string | undefined): boolean | null => (cell ? cell.toLowerCase() === "true" : null);
 /** Undefined where the cell shows what is stored: an empty list and none look alike. */
 const listOf = (stored: unknown, cell = ""): string[] | null | undefined => {
@@ -65,22 +66,24 @@ const listOf = (stored: unknown, cell = ""): string[] | null | undefined => {
   return cell === "" ? null : readList(cell);
 };
 
-const common = ({ displayName, description, hidden, dropped }: Cells) => ({
-  display_name: orNull(displayName),
-  description: orNull(description),
+const common = ({ displayName, description, hidden, dropped }: Cells, stored: JsonObject) => ({
+  display_name: textOf(stored.displayName, displayName),
+  description: textOf(stored.description, description),
   hidden: flagOf(hidden),
   dropped: flagOf(dropped),
 });
 
 function entityEdit(schema: Schema | undefined, cells: Cells): EntryEdit {
-  const { tags, contacts, teamContacts } = schema?.metadata ?? {};
+  const { tags, contacts, teamContacts, $source, displayName } = schema?.metadata ?? {};
   const lists = {
     tags: listOf(tags, cells.tags),
     contacts: listOf(contacts, cells.owners),
     team_contacts: listOf(teamContacts, cells.teamOwners),
   };
   const said = Object.entries(lists).filter(([, list]) => list !== undefined);
-  return { ...common(cells), source: orNull(cells.source), ...Object.fromEntries(said) };
+  const stored = { displayName, description: schema?.keys.description };
+  const source = textOf($source, cells.source);
+  return { ...common(cells, stored), source, ...Object.fromEntries(said) };
 }
 
 function propertyEdit(known: Property | undefined, cells: Cells): PropertyEdit {
@@ -88,8 +91,9 @@ function propertyEdit(known: Property | undefined, cells: Cells): PropertyEdit {
   const type = typeOfCell(cells.type);
   // A cell shows the first of several examples: unchanged, it takes none of them away.
   const isSame = known !== undefined && exampleCell(known.definition) === example;
+  const stored = { displayName: known?.metadata.displayName, description: known?.definition.description };
   return {
-    ...common(cells),
+    ...common(cells, stored),
     ...(type === undefined ? {} : { type }),
     ...(isSame ? {} : { examples: example === "" ? null : [readExample(example)] }),
   };
