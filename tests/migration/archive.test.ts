@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readLines } from "../../src/migration/archive/read-lines.ts";
-import { readZipEntry } from "../../src/migration/archive/zip-content.ts";
+import { growthOf, readZipEntry } from "../../src/migration/archive/zip-content.ts";
 import { readZipDirectory } from "../../src/migration/archive/zip-directory.ts";
 import { Broken } from "../../src/migration/origin.ts";
 import { zip } from "./support/zip.ts";
@@ -21,9 +21,10 @@ async function readAll(bytes: Buffer): Promise<string[]> {
   const file = await open(path);
   try {
     const contents: string[] = [];
+    const growth = growthOf(bytes.length);
     for (const entry of await readZipDirectory(file, bytes.length)) {
       const pieces: Buffer[] = [];
-      for await (const piece of readZipEntry(file, entry)) pieces.push(piece);
+      for await (const piece of readZipEntry(file, entry, growth)) pieces.push(piece);
       contents.push(Buffer.concat(pieces).toString());
     }
     return contents;
@@ -81,4 +82,13 @@ test("bytes that are no UTF-8, and halves of characters, are told of", async () 
   expect((await linesOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d, 0x0a])))[0]?.text).toBe("broken");
   expect((await linesOf('{"a":"\\ud800"}\n'))[0]?.text).toBe("escaped");
   expect((await linesOf("not json\n"))[0]?.records).toEqual([new Broken("not_json")]);
+});
+
+test("an archive of many files that each unpack to a little too much is refused", async () => {
+  const content = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+  const files = Array.from({ length: 8 }, (_, part) => ({
+    name: `1/1_2026-01-10_0#${part}.json.gz`,
+    content,
+  }));
+  await expect(readAll(zip(files))).rejects.toMatchObject({ code: "refused" });
 });

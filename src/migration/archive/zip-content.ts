@@ -17,8 +17,18 @@ const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
 const damaged = (name: string, why: string, cause?: unknown): OriginError =>
   new OriginError("damaged", `${name} in the export ${why}`, { cause });
 
+/** How much all files of an archive may unpack to together: many small ones, or one listed many times, are a bomb as well. */
+export type Growth = { leftBytes: number };
+export const growthOf = (archiveBytes: number): Growth => ({
+  leftBytes: GROWTH_FREE_BYTES + archiveBytes * GROWTH_MAX,
+});
+
 /** What a file in a ZIP holds, unpacked twice where it is a gzip file itself. Ends only if every checksum holds. */
-export async function* readZipEntry(file: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
+export async function* readZipEntry(
+  file: FileHandle,
+  entry: ZipEntry,
+  growth: Growth = growthOf(entry.compressedBytes),
+): AsyncGenerator<Buffer> {
   const header = await readAt(file, entry.offset, entry.offset + LOCAL_BYTES);
   if (header.readUInt32LE(0) !== LOCAL) throw damaged(entry.name, "has no header");
   if (entry.method !== STORED && entry.method !== DEFLATED)
@@ -39,7 +49,8 @@ export async function* readZipEntry(file: FileHandle, entry: ZipEntry): AsyncGen
   try {
     for await (const piece of content) {
       bytes += piece.length;
-      if (bytes > bytesMax)
+      growth.leftBytes -= piece.length;
+      if (bytes > bytesMax || growth.leftBytes < 0)
         throw new OriginError("refused", `${entry.name} in the export unpacks to far more than events would`);
       yield piece;
     }

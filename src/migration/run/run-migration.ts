@@ -11,8 +11,9 @@ import type { Job, JobState } from "../types.ts";
 import { makeCertificate } from "./certificate.ts";
 import { createDownloads } from "./downloads.ts";
 import { loadPeople } from "./load-people.ts";
-import { GENERATION, loadSlice } from "./load-slice.ts";
+import { GENERATION } from "./load-slice.ts";
 import { PlanDraft } from "./plan.ts";
+import { refuseTooMany } from "./refuse-too-many.ts";
 import { untilTaken } from "./retry.ts";
 import { runSlices } from "./run-slices.ts";
 import { createTurns, JobFailed, JobStopped, type Turns } from "./turns.ts";
@@ -58,17 +59,17 @@ async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: Abor
   await planSlices(deps, job, origin);
   if (!job.dryRun) await show(deps, job, signal);
   const downloads = openDownloads(deps, job, origin, context);
-  const plan = new PlanDraft();
+  const run = { job, origin, downloads, turns, plan: new PlanDraft(), signal };
   try {
     if (deps.limit.mode === "refuse" && !job.dryRun && !job.options.allowOverLimit) {
-      await refuseTooMany(deps, job, origin, context, turns, signal);
+      await refuseTooMany(deps, run);
     }
-    await runSlices(deps, { job, origin, downloads, turns, plan, signal });
+    await runSlices(deps, run);
   } finally {
     await downloads.close();
   }
   await loadPeople(deps, job, signal);
-  if (job.dryRun) await jobsStore(deps.db).change(job.id, { certificate: await plan.finish(deps, job) });
+  if (job.dryRun) await jobsStore(deps.db).change(job.id, { certificate: await run.plan.finish(deps, job) });
   await settle(deps, job, signal);
 }
 
@@ -95,44 +96,6 @@ async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise
     signal,
   );
   job.position = Math.max(job.position, position);
-}
-
-/** Counts before it loads anything. */
-async function refuseTooMany(
-  deps: MigrationDeps,
-  job: Job,
-  origin: Origin,
-  context: OriginContext,
-  turns: Turns,
-  signal: AbortSignal,
-): Promise<void> {
-  const { eventsMax } = deps.limit;
-  let exported = 0;
-  const downloads = openDownloads(deps, job, origin, context);
-  const waiting = await slicesStore(deps.db).list(job.id, ["waiting"]);
-  while (waiting.length > 0) {
-    const [slice] = waiting;
-    if (slice === undefined) break;
-    const got = await downloads.next(waiting);
-    if ("path" in got) {
-      const counting = {
-        job: { ...job, dryRun: true },
-        origin,
-        slice,
-        path: got.path,
-        plan: new PlanDraft(),
-      };
-      const { tally } = await loadSlice(deps, counting, { signal, turn: turns.inSlice });
-      exported += tally.counts.exported;
-    }
-    await downloads.forget(slice);
-    waiting.shift();
-    if (exported >= eventsMax)
-      throw new JobFailed(
-        "over_limit",
-        `There are ${eventsMax} events or more; send ALLOW_OVER_LIMIT true to load them all the same.`,
-      );
-  }
 }
 
 /** Everything it brought can be read; then it is known what of it was new. */

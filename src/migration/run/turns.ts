@@ -48,6 +48,12 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
       await jobs.change(job.id, { progress: tally.counts });
       await obey();
     },
+    /** Nothing that is only counted is progress. */
+    async inCount(): Promise<void> {
+      if (clock.now() - lookedMs < LOOK_EVERY_MS) return;
+      lookedMs = clock.now();
+      await obey();
+    },
     async betweenSlices(): Promise<void> {
       if (!hasSum) exported = (await slicesStore(db).sum(job.id)).exported;
       hasSum = true;

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { readLines } from "../../archive/read-lines.ts";
-import { readZipEntry } from "../../archive/zip-content.ts";
+import { growthOf, readZipEntry } from "../../archive/zip-content.ts";
 import { readZipDirectory, type ZipEntry } from "../../archive/zip-directory.ts";
 import {
   type LinePage,
@@ -99,7 +99,8 @@ async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<L
     const odd = entries.find(({ name }) => !/\.json(\.gz)?$/.test(name));
     if (odd !== undefined)
       throw new OriginError("damaged", `the export holds ${odd.name}, which is no file of events`);
-    for (const entry of entries.sort(byHourAndPart)) yield* readLines(readZipEntry(file, entry));
+    const growth = growthOf(size);
+    for (const entry of entries.sort(byHourAndPart)) yield* readLines(readZipEntry(file, entry, growth));
   } finally {
     await file.close();
   }
