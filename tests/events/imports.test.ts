@@ -31,6 +31,26 @@ test("thousands of row keys are taken back at once", async () => {
   expect(await names(store)).toEqual(["Stays"]);
 });
 
+test("a merge shows a generation beside the older ones, with what it replaces taken back in the same step", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("Stays", { rowKey: "a" }), event("Old", { rowKey: "b:1" })], { lineage: generation(1) });
+  script.add("live", { kind: "commit", importId: "m1", generation: 1 });
+  script.rows([event("New", { rowKey: "b:2" })], { lineage: generation(2) });
+  await script.apply(store);
+  expect((await names(store)).sort()).toEqual(["Old", "Stays"]);
+  script.add("live", { kind: "retract", importId: "m1", rowKeys: ["b:1"] });
+  script.add("live", { kind: "merge", importId: "m1", generation: 2 });
+  expect(await script.apply(store)).toMatchObject({ retracted: 1, lines: [{ stored: 1 }] });
+  expect((await names(store)).sort()).toEqual(["New", "Stays"]);
+  // A later commit takes the place of all of them, and a merge that comes late shows nothing.
+  script.add("live", { kind: "commit", importId: "m1", generation: 4 });
+  script.rows([event("Late", { rowKey: "c" })], { lineage: generation(3) });
+  script.add("live", { kind: "merge", importId: "m1", generation: 3 });
+  await script.apply(store);
+  expect(await names(store)).toEqual([]);
+});
+
 test("a generation is unseen until its commit, which removes the one before", async () => {
   const folder = await newFolder();
   let { store } = await openStore(folder);
