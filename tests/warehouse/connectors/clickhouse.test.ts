@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { clickhouse } from "../../../src/warehouse/connectors/clickhouse/connector.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
@@ -200,6 +200,7 @@ test("stops when it is told to, and hears of a server that is gone", async () =>
   await stopped.close();
 
   const other = await startClickhouse();
+  onTestFinished(() => other.close());
   const session = await connectTo(warehouse, { port: other.port });
   const column = { name: "number", nativeType: "UInt64", family: "integer", nullable: false } as const;
   const reading = async () => {
@@ -209,5 +210,4 @@ test("stops when it is told to, and hears of a server that is gone", async () =>
   };
   await expect(reading()).rejects.toMatchObject({ code: "unreachable" });
   await session.close();
-  await other.close();
 });

@@ -1,5 +1,5 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { mariadb } from "../../../src/warehouse/connectors/mysql/connector.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
@@ -237,6 +237,7 @@ test("stops when it is told to, and hears of a server that is gone", async () =>
   await stopped.close();
 
   const other = await startMariadb();
+  onTestFinished(() => other.close());
   await other.admin.query(
     "create database shop; grant select on *.* to 'reader'@'%' identified by 'its secret'",
   );
@@ -249,5 +250,4 @@ test("stops when it is told to, and hears of a server that is gone", async () =>
   };
   await expect(reading()).rejects.toMatchObject({ code: "unreachable" });
   await session.close();
-  await other.close();
 });
