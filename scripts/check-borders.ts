@@ -20,7 +20,7 @@ const ROOMS: Record<string, readonly string[]> = {
   flags: ["projects"],
   experiments: ["projects", "events", "identity", "flags"],
   warehouse: ["projects", "events", "ingestion", "journal", "loader", "profiles", "dictionary"],
-  migration: ["projects", "events", "ingestion", "journal", "loader", "profiles"],
+  migration: ["projects", "events", "ingestion", "journal", "loader", "profiles", "dictionary"],
   backup: [],
   cli: [
     "backup",
