@@ -118,3 +118,42 @@ test.each([{ START_DATE: "0001-01-01" }, { START_DATE: undefined, END_DATE: "199
     expect(await migrate(dates)).toMatchObject({ status: 400, body: { type: "validation_error" } });
   },
 );
+
+test("after an erasure the certificate says which days differ, and how many events were erased since", async () => {
+  vendor.events = [
+    vendorEvent(DAY),
+    vendorEvent(DAY + 30 * HOUR_MS, { user_id: "bob@example.com", device_id: "device-2" }),
+  ];
+  const { job_id } = (await migrate()).body.results;
+  const verify = async () => (await server.call("POST", `/migrate/jobs/${job_id}/verify`)).body.results;
+  expect(await verify()).toMatchObject({ verified: true, differences: [], erased_since: 0 });
+  const asked = await server.call("POST", "projects/1/erasures", {
+    body: { distinct_ids: ["bob@example.com"] },
+  });
+  expect(asked.status).toBe(202);
+  await expect.poll(async () => (await verify()).erased_since, { timeout: 20_000 }).toBe(1);
+  expect(await verify()).toMatchObject({
+    verified: false,
+    digest_holds: true,
+    differences: [{ day: "2026-01-11", event: "Order placed", certified: 1, held: 0 }],
+  });
+});
+
+test("cancelled in the middle of a day and taken back, nothing of it is left; a new run brings everything", async () => {
+  const late = (ms: number) => ms >= DAY && ms < DAY + 24 * HOUR_MS;
+  const hour = (ms: number) =>
+    Array.from({ length: 4000 }, (_, at) => JSON.stringify(vendorEvent(ms + at, { user_id: `u${at % 50}` })));
+  const made = new Map<number, string[]>();
+  vendor.made = (ms) => (late(ms) ? (made.get(ms) ?? made.set(ms, hour(ms)).get(ms) ?? []) : []);
+  const { job_id } = (await migrate({ END_DATE: "2026-01-10" }, "?wait=0")).body.results;
+  await expect.poll(async () => (await look(job_id)).events.exported, { timeout: 30_000 }).toBeGreaterThan(0);
+  await server.call("DELETE", `/migrate/jobs/${job_id}`, byToken());
+  await expect.poll(async () => (await look(job_id)).state, { timeout: 20_000 }).not.toBe("running");
+  const { events } = await look(job_id);
+  expect(events.exported).toBe(events.loaded + events.duplicates + events.skipped + events.failed);
+  const back = await server.call("POST", `/migrate/jobs/${job_id}/rollback`);
+  expect(back.body.results.state).toBe("rolled_back");
+  expect(await exportLines(server)).toEqual([]);
+  const again = (await migrate({ END_DATE: "2026-01-10" })).body.results;
+  expect(again).toMatchObject({ state: "completed", events: { exported: 96_000, loaded: 96_000 } });
+});
