@@ -25,6 +25,20 @@ export type OpenErasuresDeps = {
   jobs: () => Pick<Jobs, "send">;
 };
 
+/** Several places that keep something about persons, as one. */
+export const together = (...ports: readonly ErasurePort[]): ErasurePort => ({
+  async erase(projectId, ids) {
+    let erased = 0;
+    for (const port of ports) erased += await port.erase(projectId, ids);
+    return erased;
+  },
+  async count(projectId, ids, before) {
+    let left = 0;
+    for (const port of ports) left += await port.count(projectId, ids, before);
+    return left;
+  },
+});
+
 /** Erasing persons: what it reaches, and the routes by which it is asked for. */
 export function openErasures(deps: OpenErasuresDeps): { erasing: ErasureDeps; routes: Route[] } {
   const { db, clock, profiles, samples, changes, jobs } = deps;

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { FindRules } from "../../dictionary/index.ts";
+import type { ErasurePort } from "../../erasures/index.ts";
 import { encodeChange } from "../../events/index.ts";
 import type { RawRoute } from "../../http/index.ts";
 import {
   createOrigins,
   type MigrationDeps,
+  migrationPeople,
   migrationRoutes,
   RETRY,
   type RetrySettings,
@@ -47,7 +49,12 @@ export type OpenMigrationDeps = {
 };
 
 /** Migrations: what they reach of the data path, their routes and their jobs. */
-export function openMigration(deps: OpenMigrationDeps): { rawRoutes: RawRoute[]; jobs: BoundJob[] } {
+export function openMigration(deps: OpenMigrationDeps): {
+  rawRoutes: RawRoute[];
+  jobs: BoundJob[];
+  /** What migrations that wait have gathered of persons. */
+  erasing: ErasurePort;
+} {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
   const { journal, store, loader, accept, limits } = dataPath;
   const follower = loader.profiles;
@@ -78,7 +85,9 @@ export function openMigration(deps: OpenMigrationDeps): { rawRoutes: RawRoute[];
       },
     },
   };
+  const people = migrationPeople(deps.db);
   return {
+    erasing: { erase: people.erase, count: people.countOf },
     rawRoutes: migrationRoutes(migration),
     jobs: [bindJob(runMigrationJob, migration), bindJob(rollBackMigrationJob, migration)],
   };

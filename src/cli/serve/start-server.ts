@@ -17,7 +17,7 @@ import { firstStartNote } from "./first-start-note.ts";
 import { closeHttp, listen } from "./listen.ts";
 import { type DataPath, openDataPath } from "./open-data-path.ts";
 import { type Database, openDatabase } from "./open-database.ts";
-import { openErasures } from "./open-erasures.ts";
+import { openErasures, together } from "./open-erasures.ts";
 import { eventFolders, type Tuning } from "./open-event-parts.ts";
 import { openExperiments } from "./open-experiments.ts";
 import { openFolderOrFail } from "./open-folder.ts";
@@ -134,15 +134,6 @@ async function build(
     doors: projects.doors,
     parts: dataPath,
   });
-  const { erasing, routes: erasureRoutes } = openErasures({
-    db: control.db,
-    clock,
-    parts: dataPath,
-    profiles,
-    samples: dataPath.samples,
-    changes: projects.changes,
-    jobs: () => jobs,
-  });
   const pulling = {
     ...{ config, db: control.db, clock, randomness, log, dataPath, projects, reach },
     sealing: await openSealing(config, folder.path, randomness),
@@ -156,6 +147,15 @@ async function build(
     rules: schemas.rules,
     publicUrl: () => publicUrl,
     retry: tuning?.migrationRetry,
+  });
+  const { erasing, routes: erasureRoutes } = openErasures({
+    db: control.db,
+    clock,
+    parts: dataPath,
+    profiles,
+    samples: together(dataPath.samples, migration.erasing),
+    changes: projects.changes,
+    jobs: () => jobs,
   });
   const jobs: Jobs = createJobs(
     {

@@ -68,11 +68,37 @@ export function peopleStore(db: Kysely<ControlTables>) {
       return Number(row.count);
     },
 
+    /** Of all migrations into a project: those that wait keep what they have gathered. */
+    async erase(projectId: number, userIds: readonly string[]): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom("migration_profile")
+        .where("job_id", "in", ofProject(db, projectId))
+        .where("user_id", "in", writable(userIds))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async countOf(projectId: number, userIds: readonly string[]): Promise<number> {
+      const row = await db
+        .selectFrom("migration_profile")
+        .select(({ fn }) => fn.countAll<string>().as("count"))
+        .where("job_id", "in", ofProject(db, projectId))
+        .where("user_id", "in", writable(userIds))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+
     async remove(jobId: string): Promise<void> {
       await db.deleteFrom("migration_profile").where("job_id", "=", jobId).execute();
     },
   };
 }
+
+const ofProject = (db: Kysely<ControlTables>, projectId: number) =>
+  db.selectFrom("migration_job").select("id").where("project_id", "=", projectId);
+
+/** Postgres takes no NUL in a text, so nobody with one is here. */
+const writable = (ids: readonly string[]): string[] => ["", ...ids.filter((id) => !id.includes("\0"))];
 
 export type PeopleStore = ReturnType<typeof peopleStore>;
 
