@@ -8,6 +8,7 @@ export {
 export { type CatalogFiles, openCatalogFiles } from "./accept/catalog-files.ts";
 export { type Catalogs, createCatalogs } from "./accept/catalogs.ts";
 export type { AcceptScope, Counts, Receipt, RecordBatch, RefusedRecord } from "./accept/receipt.ts";
+export { untilTaken } from "./accept/until-taken.ts";
 export {
   DROPS,
   type DropCode,

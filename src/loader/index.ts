@@ -11,3 +11,4 @@ export {
   type SetAsideFrame,
 } from "./types.ts";
 export { usageRoutes } from "./usage-routes.ts";
+export { waitWhileBehind } from "./wait-while-behind.ts";

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { FindRules } from "../../dictionary/index.ts";
 import type { ErasurePort } from "../../erasures/index.ts";
-import { encodeChange } from "../../events/index.ts";
 import type { RawRoute } from "../../http/index.ts";
 import {
   createOrigins,
@@ -19,11 +18,10 @@ import type { ControlTables } from "../../platform/control-db/index.ts";
 import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Outbound } from "../../platform/outbound/index.ts";
-import { fail, ok } from "../../platform/result.ts";
 import type { Sealing } from "../../platform/sealing/index.ts";
 import type { Randomness } from "../../platform/secrets.ts";
-import { encodeUpdates, PROFILE_FRAME_KIND } from "../../profiles/index.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
+import { bulkAppends } from "./bulk-appends.ts";
 import type { DataPath } from "./open-data-path.ts";
 
 export type OpenMigrationDeps = {
@@ -57,8 +55,7 @@ export function openMigration(deps: OpenMigrationDeps): {
 } {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
   const { journal, store, loader, accept, limits } = dataPath;
-  const follower = loader.profiles;
-  if (follower === undefined) throw new Error("profiles would be migrated and never applied");
+  const append = bulkAppends(dataPath, clock, "migration");
   const migration: MigrationDeps = {
     ...deps,
     ...{ reach, store, loader, accept, limits },
@@ -70,20 +67,8 @@ export function openMigration(deps: OpenMigrationDeps): {
       mixpanelUrl: config.MIXPANEL_EXPORT_URL,
       clock,
     }),
-    frames: {
-      async append(project, changes) {
-        const frames = changes.map((change) => ({ ...encodeChange(change), project }));
-        const appended = await journal.append("bulk", frames);
-        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
-      },
-    },
-    profiles: {
-      async append(project, updates) {
-        const body = encodeUpdates({ receivedMs: clock.now(), door: "migration", updates, counts: {} });
-        const appended = await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]);
-        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
-      },
-    },
+    frames: { append: append.frames },
+    profiles: { append: append.profiles },
   };
   const people = migrationPeople(deps.db);
   return {

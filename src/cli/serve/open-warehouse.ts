@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import { encodeChange } from "../../events/index.ts";
 import type { Route } from "../../http/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
@@ -8,12 +7,11 @@ import { readOrCreateSecretFile } from "../../platform/data-folder/index.ts";
 import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { createOutbound, type Outbound } from "../../platform/outbound/index.ts";
-import { fail, ok } from "../../platform/result.ts";
 import { createSealing, type Sealing } from "../../platform/sealing/index.ts";
 import type { Randomness } from "../../platform/secrets.ts";
-import { encodeUpdates, PROFILE_FRAME_KIND } from "../../profiles/index.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
 import { runImport, startDispatcher, type WarehouseDeps, warehouseRoutes } from "../../warehouse/index.ts";
+import { bulkAppends } from "./bulk-appends.ts";
 import type { DataPath } from "./open-data-path.ts";
 
 export type OpenWarehouseDeps = {
@@ -52,8 +50,7 @@ export function openWarehouse(deps: OpenWarehouseDeps): {
 } {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
   const { journal, store, loader } = dataPath;
-  const follower = loader.profiles;
-  if (follower === undefined) throw new Error("profiles would be imported and never applied");
+  const append = bulkAppends(dataPath, clock, "warehouse");
   const warehouse: WarehouseDeps = {
     ...deps,
     ...projects,
@@ -64,22 +61,8 @@ export function openWarehouse(deps: OpenWarehouseDeps): {
     lookupTables: dataPath.lookupTables,
     store,
     loader,
-    frames: {
-      async append(project, changes) {
-        const frames = changes.map((change) => ({ ...encodeChange(change), project }));
-        const appended = await journal.append("bulk", frames);
-        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
-      },
-      synced: () => journal.synced(),
-    },
-    profiles: {
-      async append(project, updates) {
-        const receivedMs = clock.now();
-        const body = encodeUpdates({ receivedMs, door: "warehouse", updates, counts: {} });
-        const appended = await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]);
-        return appended.ok ? ok({ position: appended.value.last }) : fail(appended.failure);
-      },
-    },
+    frames: { append: append.frames, synced: () => journal.synced() },
+    profiles: { append: append.profiles },
   };
   return {
     routes: warehouseRoutes(warehouse),

@@ -3,7 +3,7 @@ import type { MigrationDeps } from "../deps.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { type Person, peopleStore } from "../store/people-store.ts";
 import type { Job } from "../types.ts";
-import { untilTaken } from "./retry.ts";
+import { handOver } from "./hand-over.ts";
 
 const PAGE = 1000;
 
@@ -17,7 +17,7 @@ export async function loadPeople(deps: MigrationDeps, job: Job, signal: AbortSig
     const last = page.at(-1);
     if (last === undefined) break;
     const updates = page.map(updateOf);
-    const { position } = await untilTaken(() => deps.profiles.append(job.projectId, updates), signal);
+    const { position } = await handOver(() => deps.profiles.append(job.projectId, updates), signal);
     job.position = Math.max(job.position, position);
     after = last.userId;
     counts.loaded += page.length;

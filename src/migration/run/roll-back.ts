@@ -1,7 +1,7 @@
 import type { MigrationDeps } from "../deps.ts";
 import { jobsStore } from "../store/jobs-store.ts";
+import { handOver } from "./hand-over.ts";
 import { GENERATION } from "./load-slice.ts";
-import { untilTaken } from "./retry.ts";
 
 /**
  * Takes back the events a job alone brought: what was there before, or came from somewhere else as well, stays. Profiles keep what they
@@ -11,7 +11,7 @@ export async function rollBack(deps: MigrationDeps, jobId: string, signal: Abort
   const jobs = jobsStore(deps.db);
   const job = await jobs.find(jobId);
   if (job?.state !== "rolling_back") return;
-  const { position } = await untilTaken(
+  const { position } = await handOver(
     () =>
       deps.frames.append(job.projectId, [{ kind: "commit", importId: job.id, generation: GENERATION + 1 }]),
     signal,

@@ -10,11 +10,11 @@ import { slicesStore } from "../store/slices-store.ts";
 import type { Job, JobState } from "../types.ts";
 import { makeCertificate } from "./certificate.ts";
 import { createDownloads } from "./downloads.ts";
+import { handOver } from "./hand-over.ts";
 import { loadPeople } from "./load-people.ts";
 import { GENERATION } from "./load-slice.ts";
 import { PlanDraft } from "./plan.ts";
 import { refuseTooMany } from "./refuse-too-many.ts";
-import { untilTaken } from "./retry.ts";
 import { runSlices } from "./run-slices.ts";
 import { createTurns, JobFailed, JobStopped, type Turns } from "./turns.ts";
 
@@ -91,7 +91,7 @@ async function planSlices({ db }: MigrationDeps, job: Job, origin: Origin): Prom
 
 /** Rows of the job are seen as they come. */
 async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
-  const { position } = await untilTaken(
+  const { position } = await handOver(
     () => deps.frames.append(job.projectId, [{ kind: "merge", importId: job.id, generation: GENERATION }]),
     signal,
   );

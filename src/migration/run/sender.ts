@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Lineage } from "../../events/index.ts";
 import type { RecordBatch } from "../../ingestion/index.ts";
 import type { Position } from "../../journal/index.ts";
+import { waitWhileBehind } from "../../loader/index.ts";
 import type { MigrationDeps } from "../deps.ts";
 import type { LinePage } from "../origin.ts";
-import { untilTaken } from "./retry.ts";
+import { handOver } from "./hand-over.ts";
 import type { Incoming, Sink } from "./sink.ts";
 import type { Tally } from "./tally.ts";
 
 const BATCH_EVENTS = 2000;
-/** The loader may be so far behind before reading stops: the journal is no place to hide a queue. */
-const LAG_MAX_MS = 5_000;
-const LAG_WAIT_MS = 100;
 
 type SendDeps = Pick<MigrationDeps, "accept" | "loader" | "rules">;
 type Scope = { projectId: number; lineage: Lineage };
@@ -60,9 +57,7 @@ export class Sender implements Sink {
 
   async #send(): Promise<void> {
     await this.#underWay;
-    while (this.#deps.loader.status().lanes.bulk.waitingMs > LAG_MAX_MS) {
-      await sleep(LAG_WAIT_MS, undefined, { signal: this.#signal });
-    }
+    await waitWhileBehind(this.#deps.loader, this.#signal);
     const { records: batch, ...about } = {
       records: this.#batch,
       text: this.#text,
@@ -81,7 +76,7 @@ export class Sender implements Sink {
     const { droppedEvents } = await this.#deps.rules(this.#scope.projectId);
     const scope = { ...this.#scope, lane: "bulk", strict: false } as const;
     let tries = 0;
-    const receipt = await untilTaken(() => {
+    const receipt = await handOver(() => {
       const records = batch.map(({ event, again }) => (tries === 0 ? event : again()));
       tries += 1;
       return this.#deps.accept(scope, { records, ...about });

@@ -2,14 +2,14 @@ import type { Change, Unplaced } from "../../events/index.ts";
 import type { Position } from "../../journal/index.ts";
 import { importsStore } from "../imports/imports-store.ts";
 import type { EventSync } from "./event-sync.ts";
-import { retryBusy } from "./sender.ts";
+import { handOver } from "./sender.ts";
 
 /** Appends changes of the store behind everything that was sent. */
 export async function appendChanges(
   { deps, import: one, signal }: Pick<EventSync, "deps" | "import" | "signal">,
   changes: readonly Unplaced<Change>[],
 ): Promise<Position> {
-  const { position } = await retryBusy(() => deps.frames.append(one.projectId, changes), signal);
+  const { position } = await handOver(() => deps.frames.append(one.projectId, changes), signal);
   return position;
 }
 

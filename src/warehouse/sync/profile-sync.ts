@@ -8,7 +8,7 @@ import { planProfiles, profileBounds } from "./profile-plan.ts";
 import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
 import { digestOf } from "./row-ids.ts";
 import { countRows, readSql, whereSql } from "./select.ts";
-import { retryBusy } from "./sender.ts";
+import { handOver } from "./sender.ts";
 import type { TableSync } from "./table-sync.ts";
 
 const PIECE_ROWS = 2000;
@@ -152,7 +152,7 @@ async function append(
   updates: ProfileUpdate[],
 ): Promise<void> {
   if (updates.length === 0) return;
-  const { position } = await retryBusy(() => deps.profiles.append(one.projectId, updates), signal);
+  const { position } = await handOver(() => deps.profiles.append(one.projectId, updates), signal);
   sending.position = position;
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Lineage } from "../../events/index.ts";
-import type { AppendFailure, Position } from "../../journal/index.ts";
-import type { Result } from "../../platform/result.ts";
+import { untilTaken } from "../../ingestion/index.ts";
+import type { Position } from "../../journal/index.ts";
+import { waitWhileBehind } from "../../loader/index.ts";
 import { ConnectorError } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import type { MappedEvent } from "./map-event.ts";
@@ -17,12 +17,8 @@ export type Outgoing = {
 
 const BATCH_ROWS = 2000;
 const IN_FLIGHT_MAX = 3;
-const TRIES_MAX = 300;
 /** Written as JSON, so many characters cannot become too large an event: nobody need measure it. */
 const SMALL = 100_000;
-/** The loader may be so far behind before reading stops: the disk is no place to hide a queue. */
-const LAG_MAX_MS = 5_000;
-const LAG_WAIT_MS = 100;
 
 type SendDeps = Pick<WarehouseDeps, "accept" | "loader">;
 
@@ -68,9 +64,7 @@ export class Sender {
     this.#batch = [];
     if (batch.length === 0) return;
     while (this.#inFlight.size >= IN_FLIGHT_MAX) await Promise.race(this.#inFlight);
-    while (this.#deps.loader.status().lanes.bulk.waitingMs > LAG_MAX_MS) {
-      await sleep(LAG_WAIT_MS, undefined, { signal: this.#signal });
-    }
+    await waitWhileBehind(this.#deps.loader, this.#signal);
     if (this.#broken) throw this.#broken;
     await this.#tracker.turn();
     const sending = this.#accept(batch)
@@ -83,7 +77,7 @@ export class Sender {
 
   async #accept(batch: readonly Outgoing[]): Promise<void> {
     const { projectId, lineage } = this.#scope;
-    const receipt = await retryBusy(async () => {
+    const receipt = await handOver(async () => {
       const records: unknown[] = [];
       const rowKeys: string[] = [];
       // What accept is given is its own from then on, so a second try needs records of its own.
@@ -117,21 +111,11 @@ export class Sender {
   }
 }
 
-type Busy = AppendFailure | { code: "columns_not_saved"; reason: string; retryAfterMs: number };
+const giveUp = (code: string): Error =>
+  new ConnectorError("store_unavailable", `events cannot be accepted: ${code}`);
 
-/** Comes again when the journal is busy or the disk full, for some minutes. */
-export async function retryBusy<Value>(
-  work: () => Promise<Result<Value, Busy>>,
+/** Comes again until it is taken; a run that gives up fails with a hint. */
+export const handOver = <Value>(
+  work: Parameters<typeof untilTaken<Value>>[0],
   signal: AbortSignal,
-): Promise<Value> {
-  for (let tries = 1; ; tries += 1) {
-    signal.throwIfAborted();
-    const done = await work();
-    if (done.ok) return done.value;
-    const { failure } = done;
-    if (tries >= TRIES_MAX || !("retryAfterMs" in failure)) {
-      throw new ConnectorError("store_unavailable", `events cannot be accepted: ${failure.code}`);
-    }
-    await sleep(failure.retryAfterMs, undefined, { signal });
-  }
-}
+): Promise<Value> => untilTaken(work, signal, giveUp);
