@@ -54,7 +54,7 @@ export function openMigration(deps: OpenMigrationDeps): {
   erasing: ErasurePort;
 } {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
-  const { journal, store, loader, accept, limits } = dataPath;
+  const { store, loader, accept, limits } = dataPath;
   const append = bulkAppends(dataPath, clock, "migration");
   const migration: MigrationDeps = {
     ...deps,
