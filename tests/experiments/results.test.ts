@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { type Event, event, exposure, runExperiment, send } from "./exposing.ts";
-import { EXPERIMENTS, experimentsOf } from "./support.ts";
+import { computed, FREQUENTIST, lines, people, who } from "./computing.ts";
+import { type Event, event, exposure, runExperiment } from "./exposing.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -9,39 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const FREQUENTIST = { testingModel: "frequentist" };
-// biome-ignore lint/suspicious/noExplicitAny: results are read field by field.
-type Results = any;
-
-async function computed(id: string): Promise<Results> {
-  const { status, body } = await server.call("POST", `${EXPERIMENTS}/${id}/compute`);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.results;
-}
-
-/** The lines of the experiment's only metric. */
-async function lines(
-  metric: object,
-  events: (name: string) => Event[],
-  settings: object = {},
-): Promise<Results> {
-  const body = { metrics: [{ id: "m", name: "M", ...metric }], settings: { ...FREQUENTIST, ...settings } };
-  const { id } = await runExperiment(server, body, events);
-  const { results_cache } = await computed(id);
-  expect(results_cache.$errors).toEqual([]);
-  return results_cache.metrics.m;
-}
-
-/** Four in the control, five in the treatment. */
-const people = (name: string, prefix = "p"): Event[] => [
-  ...[1, 2, 3, 4].map((n) => exposure(name, `${prefix}-${name}-c${n}`, "control")),
-  ...[1, 2, 3, 4, 5].map((n) => exposure(name, `${prefix}-${name}-t${n}`, "treatment")),
-];
-const who = (name: string, one: string, prefix = "p") => `${prefix}-${name}-${one}`;
-
 describe("kinds of metrics, worked out by hand", () => {
   test("rate: units who did it at least once, of all who were exposed", async () => {
-    const found = await lines({ kind: "rate", event: { name: "Order" } }, (name) => [
+    const found = await lines(server, { kind: "rate", event: { name: "Order" } }, (name) => [
       ...people(name),
       event("Order", who(name, "c1"), 1),
       event("Order", who(name, "c1"), 2),
@@ -66,7 +36,7 @@ describe("kinds of metrics, worked out by hand", () => {
 
   test("rate with a window: only what happens soon enough after the exposure", async () => {
     const metric = { kind: "rate", event: { name: "Order" }, conversion_window: { unit: "hour", value: 2 } };
-    const found = await lines(metric, (name) => [
+    const found = await lines(server, metric, (name) => [
       ...people(name),
       event("Order", who(name, "c1"), 2),
       event("Order", who(name, "c2"), 2.1),
@@ -77,7 +47,7 @@ describe("kinds of metrics, worked out by hand", () => {
 
   test("funnel: the last step after the ones before it, in order", async () => {
     const metric = { kind: "rate", steps: [{ name: "View" }, { name: "Cart" }, { name: "Pay" }] };
-    const found = await lines(metric, (name) => [
+    const found = await lines(server, metric, (name) => [
       ...people(name),
       ...["View", "Cart", "Pay"].map((step, n) => event(step, who(name, "c1"), n + 1)),
       ...["Pay", "Cart", "View"].map((step, n) => event(step, who(name, "c2"), n + 1)),
@@ -89,17 +59,21 @@ describe("kinds of metrics, worked out by hand", () => {
   });
 
   test("a funnel of the same event twice takes two events", async () => {
-    const found = await lines({ kind: "rate", steps: [{ name: "View" }, { name: "View" }] }, (name) => [
-      ...people(name),
-      event("View", who(name, "c1"), 1),
-      event("View", who(name, "t1"), 1),
-      event("View", who(name, "t1"), 2),
-    ]);
+    const found = await lines(
+      server,
+      { kind: "rate", steps: [{ name: "View" }, { name: "View" }] },
+      (name) => [
+        ...people(name),
+        event("View", who(name, "c1"), 1),
+        event("View", who(name, "t1"), 1),
+        event("View", who(name, "t1"), 2),
+      ],
+    );
     expect([found.control.value, found.treatment.value]).toEqual([0, 0.2]);
   });
 
   test("retention: back a day or more after the exposure", async () => {
-    const found = await lines({ kind: "retention", event: { name: "Open" } }, (name) => [
+    const found = await lines(server, { kind: "retention", event: { name: "Open" } }, (name) => [
       ...people(name),
       event("Open", who(name, "c1"), 23.9),
       event("Open", who(name, "c2"), 24.1),
@@ -110,7 +84,7 @@ describe("kinds of metrics, worked out by hand", () => {
   });
 
   test("total_events: counts of each unit, with those who did nothing", async () => {
-    const found = await lines({ kind: "total_events", event: { name: "Open" } }, (name) => [
+    const found = await lines(server, { kind: "total_events", event: { name: "Open" } }, (name) => [
       ...people(name),
       ...[1, 2, 3].map((hours) => event("Open", who(name, "c1"), hours)),
       event("Open", who(name, "c2"), 1),
@@ -131,15 +105,19 @@ describe("kinds of metrics, worked out by hand", () => {
       event("Buy", who(name, "t2"), 1, { price: 12 }),
       event("Buy", who(name, "t2"), 1, {}),
     ];
-    const sum = await lines({ kind: "value_sum", event: { name: "Buy" }, property: "price" }, events);
+    const sum = await lines(server, { kind: "value_sum", event: { name: "Buy" }, property: "price" }, events);
     expect([sum.control.value, sum.treatment.value]).toEqual([10, 4]);
-    const average = await lines({ kind: "value_average", event: { name: "Buy" }, property: "price" }, events);
+    const average = await lines(
+      server,
+      { kind: "value_average", event: { name: "Buy" }, property: "price" },
+      events,
+    );
     expect([average.control.value, average.treatment.value]).toEqual([20, 10]);
   });
 
   test("ratio: one sum over another, with the variance of both", async () => {
     const metric = { kind: "ratio", event: { name: "Click" }, denominator: { name: "View" } };
-    const found = await lines(metric, (name) => [
+    const found = await lines(server, metric, (name) => [
       ...people(name),
       ...[1, 2, 3, 4].map((hours) => event("View", who(name, "c1"), hours)),
       event("Click", who(name, "c1"), 5),
@@ -156,7 +134,7 @@ describe("kinds of metrics, worked out by hand", () => {
   });
 
   test("total_sessions: an hour's pause begins another", async () => {
-    const found = await lines({ kind: "total_sessions" }, (name) => [
+    const found = await lines(server, { kind: "total_sessions" }, (name) => [
       ...people(name),
       ...[1, 1.2, 1.5, 3, 3.1, 9].map((hours) => event("Open", who(name, "c1"), hours)),
     ]);
@@ -175,22 +153,26 @@ describe("kinds of metrics, worked out by hand", () => {
       { property: "plan", operator: "not_equals", value: "free" },
     ];
     const good = { plan: "pro", seats: 5, note: "fine", paid: true };
-    const found = await lines({ kind: "total_events", event: { name: "Upgrade", filters } }, (name) => [
-      ...people(name),
-      event("Upgrade", who(name, "c1"), 1, good),
-      event("Upgrade", who(name, "c1"), 1, { ...good, plan: "free" }),
-      event("Upgrade", who(name, "c1"), 1, { ...good, seats: 3 }),
-      event("Upgrade", who(name, "c1"), 1, { ...good, seats: "many" }),
-      event("Upgrade", who(name, "c1"), 1, { ...good, note: "a test" }),
-      event("Upgrade", who(name, "c1"), 1, { ...good, gone: 0 }),
-      event("Upgrade", who(name, "c1"), 1, { ...good, paid: false }),
-    ]);
+    const found = await lines(
+      server,
+      { kind: "total_events", event: { name: "Upgrade", filters } },
+      (name) => [
+        ...people(name),
+        event("Upgrade", who(name, "c1"), 1, good),
+        event("Upgrade", who(name, "c1"), 1, { ...good, plan: "free" }),
+        event("Upgrade", who(name, "c1"), 1, { ...good, seats: 3 }),
+        event("Upgrade", who(name, "c1"), 1, { ...good, seats: "many" }),
+        event("Upgrade", who(name, "c1"), 1, { ...good, note: "a test" }),
+        event("Upgrade", who(name, "c1"), 1, { ...good, gone: 0 }),
+        event("Upgrade", who(name, "c1"), 1, { ...good, paid: false }),
+      ],
+    );
     expect(found.control.value).toBe(0.25);
   });
 
   test("groups in place of persons", async () => {
     const metric = { kind: "total_events", event: { name: "Seat added" }, group_key: "company" };
-    const found = await lines(metric, (name) => [
+    const found = await lines(server, metric, (name) => [
       exposure(name, "a1", "control", 0, { company: `${name} acme` }),
       exposure(name, "a2", "control", 1, { company: `${name} acme` }),
       exposure(name, "b1", "treatment", 0, { company: `${name} beta` }),
@@ -208,7 +190,7 @@ describe("kinds of metrics, worked out by hand", () => {
 describe("exposures", () => {
   const exposuresOf = async (settings: object, events: (name: string) => Event[]) => {
     const { id } = await runExperiment(server, { settings: { ...FREQUENTIST, ...settings } }, events);
-    return (await computed(id)).exposures_cache;
+    return (await computed(server, id)).exposures_cache;
   };
 
   test("the first counts, a unit in two variants is left out and reported, undeclared variants have their own row", async () => {
@@ -231,7 +213,7 @@ describe("exposures", () => {
   });
 
   test("units in two variants are out of the metrics too", async () => {
-    const found = await lines({ kind: "rate", event: { name: "Order" } }, (name) => [
+    const found = await lines(server, { kind: "rate", event: { name: "Order" } }, (name) => [
       ...people(name),
       exposure(name, who(name, "t2"), "control", 2),
       event("Order", who(name, "t2"), 3),
@@ -242,7 +224,7 @@ describe("exposures", () => {
   });
 
   test("a device that became a person's counts as the person, before and after", async () => {
-    const found = await lines({ kind: "rate", event: { name: "Order" } }, (name) => [
+    const found = await lines(server, { kind: "rate", event: { name: "Order" } }, (name) => [
       ...people(name),
       exposure(name, "", "treatment", 0, { $device_id: `${name} d1` }),
       event("Login", "", 1, { $device_id: `${name} d1`, $user_id: `${name} u1` }),
@@ -288,159 +270,5 @@ describe("exposures", () => {
       make(`${name}0`, `${name} 4`, "treatment"),
     ]);
     expect(found).toMatchObject({ control: 1, treatment: 2, $overall: 3 });
-  });
-});
-
-describe("what cannot be reckoned says so, and is never NaN", () => {
-  const expectEmpty = (line: Results) => {
-    expect(line).toMatchObject({ p_value: null, significance: "NO" });
-    expect(line.warnings.join()).toContain("not enough data");
-    expect(JSON.stringify(line)).not.toContain("NaN");
-  };
-  const rate = { kind: "rate", event: { name: "Order" } };
-
-  test("nobody was exposed", async () => {
-    const found = await lines(rate, () => []);
-    expect(found.treatment).toMatchObject({ value: null, sampleSize: 0, lift: null });
-    expectEmpty(found.treatment);
-  });
-
-  test("one unit in each variant", async () => {
-    const found = await lines({ kind: "total_events", event: { name: "Open" } }, (name) => [
-      exposure(name, `${name} 1`, "control"),
-      exposure(name, `${name} 2`, "treatment"),
-    ]);
-    expectEmpty(found.treatment);
-  });
-
-  test("nothing varies", async () => {
-    expectEmpty((await lines(rate, (name) => people(name))).treatment);
-  });
-
-  test("an event nobody ever sent is named", async () => {
-    const found = await lines({ kind: "rate", event: { name: "No such event" } }, (name) => people(name));
-    expect(found.treatment.warnings.join()).toContain("no event 'No such event' was ever sent");
-  });
-
-  test("values of 1e308", async () => {
-    const found = await lines({ kind: "value_sum", event: { name: "Huge" }, property: "size" }, (name) => [
-      ...people(name),
-      ...["c1", "c2", "t1", "t2"].map((one) => event("Huge", who(name, one), 1, { size: 1e308 })),
-    ]);
-    expectEmpty(found.treatment);
-  });
-
-  test("a denominator of nothing", async () => {
-    const metric = { kind: "ratio", event: { name: "Click" }, denominator: { name: "Never shown" } };
-    const found = await lines(metric, (name) => [...people(name), event("Click", who(name, "t1"), 1)]);
-    expect(found.treatment.value).toBeNull();
-    expectEmpty(found.treatment);
-  });
-
-  test("a control of zero has no lift, and still a difference", async () => {
-    const found = await lines({ kind: "total_events", event: { name: "Open" } }, (name) => [
-      ...people(name),
-      event("Open", who(name, "t1"), 1),
-      event("Open", who(name, "t2"), 1),
-    ]);
-    expect(found.treatment).toMatchObject({ lift: null, lift_ci: null, value: 0.4 });
-    expect(found.treatment.diff).toBe(0.4);
-    expect(found.treatment.p_value).toBeGreaterThan(0);
-  });
-
-  test("a draft has nothing to compute", async () => {
-    const { id } = await experimentsOf(server).create();
-    expect((await server.call("POST", `${EXPERIMENTS}/${id}/compute`)).status).toBe(409);
-    const live = await experimentsOf(server).get(id, "?compute_exposures=true&compute_metrics=true");
-    expect(live).toMatchObject({ live_exposures: {}, live_metrics: {}, live_results_errors: [] });
-  });
-});
-
-describe("adjustments", () => {
-  test("CUPED takes out what was before: the vector of the sheet, through the events", async () => {
-    const counts = (name: string, one: string, before: number, after: number) => [
-      ...Array.from({ length: before }, (_, n) => event("Open", who(name, one), -1 - n)),
-      ...Array.from({ length: after }, (_, n) => event("Open", who(name, one), 1 + n)),
-    ];
-    const settings = { cuped: { enabled: true }, preExperimentBias: true };
-    const found = await lines(
-      { kind: "total_events", event: { name: "Open" } },
-      (name) => [
-        ...people(name),
-        exposure(name, who(name, "c5"), "control"),
-        ...[2, 3, 5, 6, 9].flatMap((after, n) => counts(name, `c${n + 1}`, n + 1, after)),
-        ...[4, 5, 7, 9, 10].flatMap((after, n) => counts(name, `t${n + 1}`, n + 2, after)),
-      ],
-      settings,
-    );
-    expect(found.treatment.cuped_theta).toBeCloseTo(1.688889, 5);
-    expect(found.treatment.diff).toBeCloseTo(0.31111, 4);
-    expect(found.treatment.std_error).toBeCloseTo(0.28109, 4);
-    expect(found.treatment.p_value).toBeCloseTo(0.30533, 4);
-    expect(found.treatment.value).toBe(7);
-  });
-
-  test("winsorization cuts the largest off, over those who are not zero", async () => {
-    const metric = { kind: "value_sum", event: { name: "Buy" }, property: "price" };
-    const settings = { winsorization: { enabled: true, percentile: 75 } };
-    const found = await lines(
-      metric,
-      (name) => [
-        ...people(name),
-        ...[1, 2, 3].map((price, n) => event("Buy", who(name, `c${n + 1}`), 1, { price })),
-        ...[4, 100].map((price, n) => event("Buy", who(name, `t${n + 1}`), 1, { price })),
-      ],
-      settings,
-    );
-    // Of 1, 2, 3, 4, 100 the quarters are 2 and 4.
-    expect(found.control.value).toBe((2 + 2 + 3) / 4);
-    expect(found.treatment.value).toBe((4 + 4) / 5);
-  });
-
-  test("a sequential test remembers its smallest p", async () => {
-    const body = {
-      metrics: [{ id: "m", name: "M", kind: "rate", event: { name: "Order" } }],
-      settings: { sequentialTuning: 100 },
-    };
-    const { id, name, startMs } = await runExperiment(server, body, (name) => [
-      ...Array.from({ length: 100 }, (_, n) => exposure(name, `${name} c${n}`, "control")),
-      ...Array.from({ length: 100 }, (_, n) => exposure(name, `${name} t${n}`, "treatment")),
-      ...Array.from({ length: 40 }, (_, n) => event("Order", `${name} t${n}`, 1)),
-    ]);
-    const first = (await computed(id)).results_cache.metrics.m.treatment;
-    expect(first.significance).toBe("YES_POSITIVE");
-    expect(first.sequential_p_min).toBe(first.p_value);
-    await send(
-      server,
-      startMs,
-      Array.from({ length: 40 }, (_, n) => event("Order", `${name} c${n}`, 2)),
-    );
-    const later = (await computed(id)).results_cache.metrics.m.treatment;
-    expect(later.p_value).toBe(1);
-    expect(later.sequential_p_min).toBe(first.p_value);
-    await experimentsOf(server).update(id, { settings: { sequentialTuning: 200 } });
-    expect((await computed(id)).results_cache.metrics.m.treatment.sequential_p_min).toBe(1);
-  });
-
-  test("corrections hold the family of primary metrics", async () => {
-    const metric = (id: string, type: string) => ({
-      id,
-      name: id,
-      type,
-      kind: "rate",
-      event: { name: "Order" },
-    });
-    const metrics = [metric("a", "primary"), metric("b", "primary"), metric("c", "secondary")];
-    const settings = { ...FREQUENTIST, multipleTestingCorrection: "bonferroni" };
-    const { id } = await runExperiment(server, { metrics, settings }, (name) => [
-      ...people(name),
-      event("Order", who(name, "c1"), 1),
-      event("Order", who(name, "t1"), 1),
-      event("Order", who(name, "t2"), 1),
-    ]);
-    const { metrics: found } = (await computed(id)).results_cache;
-    expect(found.a.treatment.liftConfidence).toBeCloseTo(0.975, 12);
-    expect(found.a.treatment.p_value_adjusted).toBeCloseTo(Math.min(1, 2 * found.a.treatment.p_value), 12);
-    expect(found.c.treatment.liftConfidence).toBeCloseTo(0.95, 12);
   });
 });
