@@ -1,17 +1,12 @@
 import type { Connector } from "../../connector.ts";
+import { hostField } from "../server-fields.ts";
 import { connectClickhouse } from "./connect.ts";
 
 export const clickhouse: Connector = {
   type: "clickhouse",
   label: "ClickHouse",
   fields: [
-    {
-      name: "host",
-      kind: "text",
-      required: true,
-      target: true,
-      sentence: "Host name or address of the server.",
-    },
+    hostField,
     {
       name: "port",
       kind: "port",
