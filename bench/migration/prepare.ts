@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { zip } from "../../tests/migration/support/zip.ts";
+import { zip } from "../../demo/origin/zip.ts";
 import { makeEvents } from "../support/events.ts";
 
 export const FROM_MS = Date.parse("2026-01-01T00:00:00Z");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AmplitudeServer, KEY, SECRET, startAmplitude } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { exportLines } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { type AmplitudeServer, KEY, SECRET, startAmplitude } from "./support/amplitude-server.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
 
 const DAY = Date.parse("2026-01-10T00:00:00Z");
 const HOUR_MS = 3_600_000;

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { zip } from "../../demo/origin/zip.ts";
 import { readLines } from "../../src/migration/archive/read-lines.ts";
 import { growthOf, readZipEntry } from "../../src/migration/archive/zip-content.ts";
 import { readZipDirectory } from "../../src/migration/archive/zip-directory.ts";
 import { Broken } from "../../src/migration/origin.ts";
-import { zip } from "./support/zip.ts";
 
 let folder = "";
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KEY, SECRET } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { tributary } from "../support/command-line.ts";
-import { KEY, SECRET } from "./support/amplitude-server.ts";
 import { DAY, startMigration } from "./support/start-migration.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
 
 let started: Awaited<ReturnType<typeof startMigration>>;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reply } from "./support/amplitude-server.ts";
+import { reply } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
 
 let started: Awaited<ReturnType<typeof startMigration>>;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type AmplitudeServer, KEY, reply, SECRET } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
+import { zip } from "../../demo/origin/zip.ts";
 import { exportLines, sendEvents, waitUntilLoaded } from "../support/events.ts";
 import type { TestServer } from "../support/test-server.ts";
-import { type AmplitudeServer, KEY, reply, SECRET } from "./support/amplitude-server.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
-import { zip } from "./support/zip.ts";
 
 let vendor: AmplitudeServer & { token: string };
 let server: TestServer;

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { KEY, SECRET, startAmplitude } from "../../demo/origin/amplitude-server.ts";
+import { uuidOf, vendorTime } from "../../demo/origin/vendor-events.ts";
 import { startServerProcess } from "../data-path/server-process.ts";
 import { seededRandom } from "../support/random.ts";
 import { TEMPLATE } from "../support/test-config.ts";
 import { call, createDatabase } from "../support/test-server.ts";
-import { KEY, SECRET, startAmplitude } from "./support/amplitude-server.ts";
 import { DAY, HOUR_MS } from "./support/start-migration.ts";
-import { uuidOf, vendorTime } from "./support/vendor-events.ts";
 
 export type KillOptions = { seed: number; kills: number; days: number; eventsPerHour: number };
 export type Finished = {

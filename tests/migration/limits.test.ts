@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import { KEY, reply, SECRET } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { exportLines } from "../support/events.ts";
-import { KEY, reply, SECRET } from "./support/amplitude-server.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
 
 let started: Awaited<ReturnType<typeof startMigration>>;
 afterEach(() => started?.close());

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AmplitudeServer } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent, vendorTime } from "../../demo/origin/vendor-events.ts";
 import { exportLines } from "../support/events.ts";
 import type { TestServer } from "../support/test-server.ts";
-import type { AmplitudeServer } from "./support/amplitude-server.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
-import { vendorEvent, vendorTime } from "./support/vendor-events.ts";
 
 let vendor: AmplitudeServer & { token: string };
 let server: TestServer;

@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KEY, SECRET } from "../../demo/origin/amplitude-server.ts";
+import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { exportLines } from "../support/events.ts";
-import { KEY, SECRET } from "./support/amplitude-server.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
-import { vendorEvent } from "./support/vendor-events.ts";
 
 let started: Awaited<ReturnType<typeof startMigration>>;
 beforeAll(async () => {

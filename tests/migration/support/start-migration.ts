@@ -1,5 +1,5 @@
+import { type AmplitudeServer, KEY, SECRET, startAmplitude } from "../../../demo/origin/amplitude-server.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../../support/test-server.ts";
-import { type AmplitudeServer, KEY, SECRET, startAmplitude } from "./amplitude-server.ts";
 
 export const DAY = Date.parse("2026-01-10T00:00:00Z");
 export const HOUR_MS = 3_600_000;
