@@ -11,7 +11,9 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: long ? 1 : 2,
     projects: [
-      ...(long ? [] : [{ extends: true as const, test: { name: "unit", include: ["src/**/*.test.ts"] } }]),
+      ...(long
+        ? []
+        : [{ extends: true as const, test: { name: "unit", include: ["{src,web,scripts}/**/*.test.ts"] } }]),
       {
         extends: true,
         test: {

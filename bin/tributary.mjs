@@ -4,11 +4,14 @@ import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "../scripts/ensure-installed.mjs";
+import { ensureWeb } from "../scripts/ensure-web.mjs";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../scripts/node-flags.mjs";
 import { findNode } from "../scripts/node26.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 ensureInstalled(root, { dev: false });
+// Commands that only talk to a server need no interface.
+if (["start", "serve"].includes(process.argv[2])) ensureWeb(root);
 const node = findNode(root);
 const main = join(root, "src", "cli", "main.ts");
 

@@ -1,12 +1,14 @@
 // Runs on Node 20 as well. The checks that need no database: types, format and lint, borders, unused code.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { ensureApiTypes } from "./ensure-api-types.mjs";
 import { findNode } from "./node26.mjs";
 
 const bin = (name) => join("node_modules", ".bin", name);
 
 const CHECKS = [
   ["types", (node) => [node, bin("tsc"), "--noEmit"]],
+  ["types of the web interface", (node) => [node, bin("tsc"), "--noEmit", "-p", "web"]],
   ["format and lint", () => [bin("biome"), "ci", "--error-on-warnings", "."]],
   ["borders between rooms", (node) => [node, join("scripts", "check-borders.ts")]],
   ["unused code", (node) => [node, bin("knip"), "--no-progress"]],
@@ -15,6 +17,7 @@ const CHECKS = [
 /** Answers the names of those that failed. */
 export function runChecks(root) {
   const node = findNode(root);
+  ensureApiTypes(root);
   return CHECKS.map(([name, command]) => {
     const [program, ...args] = command(node);
     const { status } = spawnSync(program, args, { cwd: root, stdio: "inherit" });

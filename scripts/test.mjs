@@ -8,6 +8,7 @@ import { ensureChromium } from "./ensure-chromium.mjs";
 import { ensureClients } from "./ensure-clients.mjs";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { ensureMariadb } from "./ensure-mariadb.mjs";
+import { ensureWeb } from "./ensure-web.mjs";
 import { findNode } from "./node26.mjs";
 import { runChecks } from "./run-checks.mjs";
 
@@ -20,6 +21,7 @@ ensureChromium();
 ensureMariadb();
 ensureChdb();
 if (!long) ensureClients();
+if (!ensureWeb(root)) process.exit(1);
 
 const checks = long ? [] : runChecks(root);
 const suites = runSuites();

@@ -1,0 +1,71 @@
+import { Outlet, useLocation, useParams } from "@tanstack/react-router";
+import { Menu as MenuIcon, X } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/Button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Brand } from "./Brand.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
+import { RegionChip } from "./RegionChip.tsx";
+import { UserMenu } from "./UserMenu.tsx";
+
+/** The frame of everything behind the sign-in: navigation on the left, on narrow screens behind a button. */
+export function Shell() {
+  const { projectId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    setOpen(false);
+    // Another page is read from its beginning, also by those who listen to it.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-70 rounded-md bg-accent px-3 py-2 text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <div className="sticky top-0 z-40 flex items-center justify-between border-b border-line bg-canvas px-3 py-2 md:hidden">
+        <Brand />
+        <Button
+          size="icon"
+          look="ghost"
+          aria-label={open ? "Close the navigation" : "Open the navigation"}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
+        </Button>
+      </div>
+      <div
+        className={cx(
+          "flex-col gap-3 border-line bg-canvas p-3 md:sticky md:top-0 md:flex md:h-dvh md:overflow-y-auto md:border-r",
+          open ? "flex border-b" : "hidden",
+        )}
+      >
+        <div className="hidden px-1 pt-1 md:block">
+          <Brand />
+        </div>
+        <div className="flex items-center gap-2">
+          <ProjectSwitcher projectId={projectId} />
+          {projectId === undefined ? null : <RegionChip projectId={projectId} />}
+        </div>
+        <Navigation projectId={projectId} />
+        <div className="mt-auto border-t border-line pt-2">
+          <UserMenu />
+        </div>
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}

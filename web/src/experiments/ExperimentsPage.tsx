@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page.tsx";
+
+export function ExperimentsPage() {
+  return <Page title="Experiments">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page.tsx";
+
+export function FlagsPage() {
+  return <Page title="Flags">{null}</Page>;
+}

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../app/parents.tsx";
+import { readReturn } from "./return-address.ts";
+
+export const signInRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: "sign-in",
+    validateSearch: readReturn,
+    component: lazyRouteComponent(() => import("./SignInPage.tsx"), "SignInPage"),
+  }),
+] as const;

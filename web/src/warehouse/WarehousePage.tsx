@@ -1,0 +1,5 @@
+import { Page } from "../ui/Page.tsx";
+
+export function WarehousePage() {
+  return <Page title="Warehouse">{null}</Page>;
+}
