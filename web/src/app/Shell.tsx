@@ -3,6 +3,7 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
+import { Toasts } from "../ui/Toasts.tsx";
 import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
@@ -66,6 +67,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <Toasts />
     </div>
   );
 }
