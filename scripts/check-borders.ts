@@ -8,6 +8,7 @@ const ROOMS: Record<string, readonly string[]> = {
   http: [],
   projects: [],
   operations: [],
+  "sign-in": ["projects"],
   journal: [],
   events: [],
   identity: ["events"],
@@ -38,12 +39,13 @@ const ROOMS: Record<string, readonly string[]> = {
     "migration",
     "profiles",
     "reports",
+    "sign-in",
     "warehouse",
   ],
 };
 
 /** The files of a room that speak HTTP: its routes, their schemas, and what fills the shell's ports. */
-const SPEAKS_HTTP = /(^|[-/])(routes|view|wire|room|authenticator)\.ts$/;
+const SPEAKS_HTTP = /(^|[-/])(routes|view|wire|room|authenticator|port)\.ts$/;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const source = join(root, "src");

@@ -1,16 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import {
   type AccountScope,
+  FOREIGN_PAGE,
   organizationRoleReaches,
   PERMISSIONS,
   type Permission,
   type ProjectScope,
   projectRoleReaches,
+  SESSION_ENDED,
 } from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { AccessPort, AuthenticationFailure, EntryFailure, Later } from "./access-port.ts";
 import { HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
+import { PAGE_HEADER, type SessionClaim } from "./session-claim.ts";
 
 export type PathParams = Record<string, number | string>;
 
@@ -23,11 +26,12 @@ export function authorize(
   route: Pick<Route, "access">,
   request: FastifyRequest,
   params: PathParams,
+  session?: SessionClaim,
 ): Later<unknown> {
   const { access } = route;
   if (access === "public") return undefined;
-  return then(port.authenticate(request.headers.authorization, request.ip), (outcome) => {
-    if (!outcome.ok) throw refusedSignIn(outcome.failure);
+  return then(port.authenticate(request.headers.authorization, request.ip, session), (outcome) => {
+    if (!outcome.ok) throw refusedSignIn(outcome.failure, request.headers[PAGE_HEADER] !== undefined);
     const origin = { requestId: request.id, clientAddress: request.ip };
     const account: AccountScope = { principal: outcome.value, origin };
     return access === "any-account" ? account : enter(port, access, account, params);
@@ -38,7 +42,7 @@ function then<Value, Next>(value: Later<Value>, next: (value: Value) => Later<Ne
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-function refusedSignIn(failure: AuthenticationFailure): HttpFailure {
+function refusedSignIn(failure: AuthenticationFailure, byPage: boolean): HttpFailure {
   if (failure.code === "too_many_failures") {
     return new HttpFailure(
       429,
@@ -49,6 +53,10 @@ function refusedSignIn(failure: AuthenticationFailure): HttpFailure {
       },
     );
   }
+  if (failure.code === "foreign_page") return new HttpFailure(403, "foreign_page", FOREIGN_PAGE);
+  // Without the challenge: a browser would answer it with a window of its own, over the page.
+  if (failure.code === "session_ended" || byPage)
+    return new HttpFailure(401, "unauthenticated", SESSION_ENDED);
   return new HttpFailure(
     401,
     "unauthenticated",

@@ -7,4 +7,5 @@ export { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "./raw-
 export { type Access, type FailureAnswers, type Method, type Route, route } from "./route.ts";
 export { closed, identifier, label, moment, nullable } from "./schemas.ts";
 export { createHttpServer, type HttpOptions } from "./server.ts";
+export type { SessionClaim } from "./session-claim.ts";
 export type { Part } from "./status-pages.ts";

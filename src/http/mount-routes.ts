@@ -7,6 +7,7 @@ import { sendRefusal } from "./drain-body.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
 import { LARGEST_ID } from "./schemas.ts";
+import { claimSession } from "./session-claim.ts";
 import { type Check, compileCheck, convertQuery } from "./validation.ts";
 
 declare module "fastify" {
@@ -20,6 +21,7 @@ export type MountOptions = {
   bodyMaxBytes: number;
   /** In tests every answer is held against its schema; in service that would only cost time. */
   verifyAnswers: boolean;
+  publicUrl: () => string;
 };
 
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: MountOptions): void {
@@ -35,10 +37,11 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
     method: route.method,
     url: route.url,
     bodyLimit: route.bodyMaxBytes ?? options.bodyMaxBytes,
-    onRequest: (request, _reply, done) => {
+    onRequest: (request, reply, done) => {
       try {
         const params = readParams(route, request);
-        const scope = authorize(options.access, route, request, params);
+        const session = claimSession(request, options.publicUrl(), reply);
+        const scope = authorize(options.access, route, request, params, session);
         const enter = (entered: unknown) => {
           request.entered = { params, scope: entered };
           done();
@@ -53,7 +56,8 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
       // A body may take minutes to arrive; whoever lost their rights meanwhile must not use them any more.
       if (route.method !== "GET") {
         const { params } = request.entered;
-        request.entered = { params, scope: await authorize(options.access, route, request, params) };
+        const session = claimSession(request, options.publicUrl());
+        request.entered = { params, scope: await authorize(options.access, route, request, params, session) };
       }
       const query =
         route.query && checked(checkQuery, convertQuery(route.query, { ...(request.query as object) }));

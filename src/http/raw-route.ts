@@ -10,6 +10,7 @@ import { sendRefusal } from "./drain-body.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, openToPage } from "./page-access.ts";
+import { claimSession, isOwnPage, isSecure, type SessionClaim } from "./session-claim.ts";
 import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
 
 /**
@@ -53,6 +54,10 @@ export type RawRequest = {
   query: Readonly<Record<string, string>>;
   headers: FastifyRequest["headers"];
   clientAddress: string;
+  /** A browser's session, for doors that let people in. */
+  session: SessionClaim | undefined;
+  /** Where the request comes from, for doors at which sessions begin and end. */
+  page(): { isOwn: boolean; isSecure: boolean };
 };
 
 export type RawAnswer = {
@@ -60,7 +65,7 @@ export type RawAnswer = {
   /** A stream that fails breaks the connection off: a cut answer never looks whole. */
   body: string | Buffer | Readable;
   contentType: string;
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string | string[]>>;
 };
 
 /** So that routes with different notions of who entered fit in one list. */
@@ -69,14 +74,17 @@ export const rawRoute = <Entered>(route: RawRoute<Entered>): RawRoute => route a
 /** Twelve of the largest bodies, or a few hundred usual ones. Beyond it a client is asked to come again. */
 const BODIES_MAX_BYTES = 128 * 1024 * 1024;
 
-export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], log: Log): void {
+type Shell = { log: Log; publicUrl: () => string };
+
+export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], shell: Shell): void {
   const room = createBodyRoom(BODIES_MAX_BYTES);
-  for (const route of routes) app.register(async (scope) => mountOne(scope, route, room, log));
+  for (const route of routes) app.register(async (scope) => mountOne(scope, route, room, shell));
   mountPreflight(app, new Set(routes.filter((route) => route.openToPages).flatMap(({ urls }) => urls)));
 }
 
 /** A scope of its own: its parser and its error handler hold for nothing else. */
-function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, log: Log): void {
+function mountOne(scope: FastifyInstance, route: RawRoute, room: BodyRoom, { log, publicUrl }: Shell): void {
+  const rawRequest = (request: FastifyRequest) => toRawRequest(request, publicUrl);
   scope.removeAllContentTypeParsers();
   if (route.spoolFolder === undefined)
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
@@ -163,7 +171,7 @@ function bodyBytes({ headers }: FastifyRequest, bytesMax: number): number {
   return Number.isFinite(announced) ? Math.min(announced, bytesMax) : bytesMax;
 }
 
-function rawRequest(request: FastifyRequest): RawRequest {
+function toRawRequest(request: FastifyRequest, publicUrl: () => string): RawRequest {
   const query: Record<string, string> = {};
   const given = request.query as Record<string, string | string[]>;
   for (const name in given) {
@@ -173,7 +181,11 @@ function rawRequest(request: FastifyRequest): RawRequest {
   const { id, method, headers, ip, url } = request;
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
-  return { id, method, path, query, headers, clientAddress: ip };
+  return {
+    ...{ id, method, path, query, headers, clientAddress: ip },
+    session: headers.cookie === undefined ? undefined : claimSession(request, publicUrl()),
+    page: () => ({ isOwn: isOwnPage(request, publicUrl()), isSecure: isSecure(request, publicUrl()) }),
+  };
 }
 
 function send(reply: FastifyReply, { status, headers, contentType, body }: RawAnswer): FastifyReply {

@@ -69,8 +69,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     access: options.access,
     bodyMaxBytes: BODY_MAX_BYTES,
     verifyAnswers: options.verifyAnswers ?? false,
+    publicUrl: options.publicUrl,
   });
-  mountRawRoutes(app, rawRoutes, log);
+  mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl });
   mountStatusPages(app, options.parts, options.metrics);
   const document = openapiDocument(routes, options.version, rawRoutes);
   mountDocsPage(app, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));

@@ -49,19 +49,24 @@ const WORDS = {
 /** Whoever has this role in the project. */
 export async function enter(
   { doors }: MigrationDeps,
-  { id, headers, clientAddress }: RawRequest,
+  { id, headers, clientAddress, session }: RawRequest,
   projectId: string | undefined,
   least: "consumer" | "admin",
 ): Promise<Result<number, RawAnswer>> {
   const { authorization } = headers;
   const keys = least === "consumer" ? (["secret"] as const) : ([] as const);
-  const opened = await doors.open({ authorization, projectId, least, keys, clientAddress, requestId: id });
+  const opened = await doors.open({
+    ...{ authorization, session, projectId, least, keys, clientAddress },
+    requestId: id,
+  });
   if (opened.ok) return ok(opened.value.projectId);
   const { status, error, headers: more } = explainDoor(opened.failure, WORDS);
   return fail(
     refuse(
       status,
-      opened.failure.code === "invalid_credentials" ? "unauthenticated" : opened.failure.code,
+      ["invalid_credentials", "session_ended"].includes(opened.failure.code)
+        ? "unauthenticated"
+        : opened.failure.code,
       error,
       { headers: more },
     ),
@@ -77,7 +82,7 @@ export async function mayChange(
 ): Promise<Result<number, RawAnswer>> {
   const given = request.headers["x-project-token"] ?? (body as Record<string, unknown> | null)?.PROJECT_TOKEN;
   if (typeof given !== "string") {
-    if (request.headers.authorization !== undefined)
+    if (request.headers.authorization !== undefined || request.session !== undefined)
       return enter(deps, request, String(job.projectId), "admin");
     return fail(
       refuse(

@@ -10,7 +10,8 @@ import { auditRoutes } from "./audit/routes.ts";
 import { type Authenticator, createAuthenticator } from "./authentication/authenticator.ts";
 import { credentialsStore } from "./authentication/credentials-store.ts";
 import { createDoors, type Doors } from "./authentication/door-authenticator.ts";
-import { createFailureLimit } from "./authentication/failure-limit.ts";
+import { createFailureLimit, type FailureLimit } from "./authentication/failure-limit.ts";
+import type { SessionPort } from "./authentication/session-port.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
 import type { ProjectsDeps } from "./deps.ts";
 import { groupKeysStore } from "./group-key/group-keys-store.ts";
@@ -21,6 +22,7 @@ import { projectsStore } from "./project/projects-store.ts";
 import { projectRoutes } from "./project/routes.ts";
 import { serviceAccountRoutes } from "./service-account/routes.ts";
 import { serviceAccountSecretRoutes } from "./service-account/secret-routes.ts";
+import { createPeople, type People } from "./user/people.ts";
 import { userRoutes } from "./user/routes.ts";
 
 export type ProjectsRoomOptions = {
@@ -36,6 +38,9 @@ export type ProjectsRoomOptions = {
   purgeDays: number;
   failuresPerMinute: number;
   operatorCredential: string;
+  sessions: SessionPort;
+  /** Ends everything a person is signed in with, in the transaction that takes them out. */
+  endSessions: ProjectsDeps["endSessions"];
 };
 
 export type ProjectsRoom = {
@@ -45,6 +50,9 @@ export type ProjectsRoom = {
   groupProperty(projectId: number, groupKeyId: number): Promise<string | undefined>;
   /** The properties that name groups in a project, and which of them names its companies. */
   groupKeys(projectId: number): Promise<{ propertyName: string; isCompanyKey: boolean }[]>;
+  people: People;
+  /** Who has guessed too often. */
+  failures: FailureLimit;
   /** Changes with their lines in the audit log, for other rooms too. */
   changes: Changes;
   routes: Route[];
@@ -66,6 +74,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
   const access = createAuthenticator({
     ...common,
     store,
+    sessions: options.sessions,
     findProject: (projectId) => projectsStore(db).find(projectId),
     log,
     operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
@@ -99,9 +108,12 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     purgeDays: options.purgeDays,
     changes: createChanges(db, forget),
     project: access.project,
+    endSessions: options.endSessions,
   };
   return {
     access,
+    failures: common.failures,
+    people: createPeople(db),
     groupProperty: async (projectId, id) => (await groupKeysStore(db).find(projectId, id))?.propertyName,
     groupKeys: (projectId) => groupKeysStore(db).list(projectId),
     doors,

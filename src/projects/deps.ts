@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { Region, RegionUrls } from "../platform/config/index.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
@@ -16,6 +16,8 @@ export type ProjectsDeps = {
   regionUrls: RegionUrls;
   publicUrl: () => string;
   purgeDays: number;
+  /** Ends everything a person is signed in with. */
+  endSessions(tx: Transaction<ControlTables>, userId: number): Promise<void>;
   /** A living project, from memory when it is there. */
   project(projectId: number): Promise<Project | undefined>;
 };

@@ -1,5 +1,7 @@
 export type { DoorFailure, DoorRequest, Doors, ProjectKey } from "./authentication/door-authenticator.ts";
 export { type DoorRefusal, explainDoor } from "./authentication/explain-door.ts";
+export type { FailureLimit } from "./authentication/failure-limit.ts";
+export type { SessionPort, SignedInUser } from "./authentication/session-port.ts";
 export { type FirstStart, makeFirstStart } from "./bootstrap/first-start.ts";
 export { createProjectsRoom, type ProjectsRoom, type ProjectsRoomOptions } from "./create-projects-room.ts";
 export { type Purge, purgeDeletedProjects } from "./jobs.ts";

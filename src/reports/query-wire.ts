@@ -42,6 +42,7 @@ export async function enterQuery(
 ): Promise<Result<{ projectId: number }, RawAnswer>> {
   const opened = await doors.open({
     authorization: request.headers.authorization,
+    session: request.session,
     projectId: request.query.project_id,
     least: "consumer",
     keys: ["secret"],

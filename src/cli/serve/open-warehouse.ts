@@ -3,11 +3,10 @@ import type { Route } from "../../http/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
-import { readOrCreateSecretFile } from "../../platform/data-folder/index.ts";
 import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { createOutbound, type Outbound } from "../../platform/outbound/index.ts";
-import { createSealing, type Sealing } from "../../platform/sealing/index.ts";
+import type { Sealing } from "../../platform/sealing/index.ts";
 import type { Randomness } from "../../platform/secrets.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
 import { runImport, startDispatcher, type WarehouseDeps, warehouseRoutes } from "../../warehouse/index.ts";
@@ -27,16 +26,6 @@ export type OpenWarehouseDeps = {
   jobs: () => Pick<Jobs, "send">;
   reach?: ((point: string) => void) | undefined;
 };
-
-/** What seals secrets that must be read again: the operator's keys, or one that is made and kept in the data folder. */
-export async function openSealing(
-  { SECRET_KEY }: Pick<Config, "SECRET_KEY">,
-  folder: string,
-  randomness: Randomness,
-): Promise<Sealing> {
-  const keys = SECRET_KEY ?? [await readOrCreateSecretFile(folder, "secret-key", randomness)];
-  return createSealing(keys, randomness);
-}
 
 export const openOutbound = ({ OUTBOUND_NETWORKS }: Pick<Config, "OUTBOUND_NETWORKS">): Outbound =>
   createOutbound(OUTBOUND_NETWORKS ?? undefined);

@@ -10,6 +10,7 @@ import { type Randomness, randomHex } from "../../platform/secrets.ts";
 import { createProfilesRoom } from "../../profiles/index.ts";
 import { createProjectsRoom, type FirstStart, makeFirstStart } from "../../projects/index.ts";
 import { engageQueryRoutes } from "../../reports/index.ts";
+import { createSessions, createSignInRoom } from "../../sign-in/index.ts";
 import { VERSION } from "../version.ts";
 import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
@@ -21,9 +22,10 @@ import { openErasures, together } from "./open-erasures.ts";
 import { eventFolders, type Tuning } from "./open-event-parts.ts";
 import { openExperiments } from "./open-experiments.ts";
 import { openFolderOrFail } from "./open-folder.ts";
+import { openKeys } from "./open-keys.ts";
 import { openMigration } from "./open-migration.ts";
 import { openSchemaParts } from "./open-schemas.ts";
-import { openOutbound, openSealing, openWarehouse } from "./open-warehouse.ts";
+import { openOutbound, openWarehouse } from "./open-warehouse.ts";
 import { recordInAudit } from "./record-in-audit.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
@@ -89,6 +91,8 @@ async function build(
   watchPool(metrics, database);
   const operatorCredential = randomHex(randomness, 64);
   let publicUrl = config.PUBLIC_URL ?? "";
+  const { sealing, sessionSecret } = await openKeys(config, folder.path, randomness);
+  const sessions = createSessions({ db: control.db, clock, secret: sessionSecret });
   const projects = await createProjectsRoom({
     db: control.db,
     sharedDatabaseUrl: config.DATABASE_URL,
@@ -101,8 +105,14 @@ async function build(
     purgeDays: config.PROJECT_PURGE_DAYS,
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     operatorCredential,
+    sessions,
+    endSessions: sessions.endAll,
   });
   closers.add("projects", projects.close);
+  const signIn = createSignInRoom({
+    ...{ db: control.db, clock, randomness, secret: sessionSecret, sessions, projects },
+    publicUrl: () => publicUrl,
+  });
 
   const audit = recordInAudit(projects.changes);
   const schemas = await openSchemaParts({ config, db: control.db, clock, log, closers, audit });
@@ -136,7 +146,7 @@ async function build(
   });
   const pulling = {
     ...{ config, db: control.db, clock, randomness, log, dataPath, projects, reach },
-    sealing: await openSealing(config, folder.path, randomness),
+    sealing,
     outbound: openOutbound(config),
     jobs: () => jobs,
   };
@@ -194,6 +204,7 @@ async function build(
   const app = createHttpServer({
     routes,
     rawRoutes: [
+      ...signIn.rawRoutes,
       ...dataPath.rawRoutes,
       ...migration.rawRoutes,
       ...experiments.rawRoutes,

@@ -41,10 +41,11 @@ export const liveRoutes = ({ tail, doors }: LiveRouteDeps): RawRoute[] => [
 
 async function enter(
   doors: Pick<Doors, "open">,
-  { id, path, headers, clientAddress }: RawRequest,
+  { id, path, headers, clientAddress, session }: RawRequest,
 ): Promise<Result<{ projectId: number }, RawAnswer>> {
   const opened = await doors.open({
     authorization: headers.authorization,
+    session,
     projectId: path.split("/")[4],
     least: "consumer",
     keys: [],
@@ -84,6 +85,9 @@ const WORDS = {
     "Valid credentials are required: send a service account's username and secret as HTTP Basic authentication.",
 };
 
+const isNobody = ({ code }: DoorFailure): boolean =>
+  code === "invalid_credentials" || code === "session_ended";
+
 /** As the application API says it: its project stands in the path, and a role that is too narrow is no role. */
 function refuseDoor(failure: DoorFailure): RawAnswer {
   if (failure.code === "project_id_missing" || failure.code === "project_id_invalid") {
@@ -91,7 +95,7 @@ function refuseDoor(failure: DoorFailure): RawAnswer {
     return refuse(400, "invalid_path", error, { field: "projectId" });
   }
   const { status, error, headers } = explainDoor(failure, WORDS);
-  return refuse(status, failure.code === "invalid_credentials" ? "unauthenticated" : failure.code, error, {
+  return refuse(status, isNobody(failure) ? "unauthenticated" : failure.code, error, {
     headers,
   });
 }

@@ -18,3 +18,4 @@ export type {
   ProjectScope,
   WorkspaceScope,
 } from "./scope.ts";
+export { FOREIGN_PAGE, SESSION_ENDED } from "./session-words.ts";

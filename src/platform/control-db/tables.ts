@@ -117,6 +117,34 @@ export type ControlTables = {
     created_at: CreatedAt;
     creator_id: number | null;
   };
+  sign_in_password: {
+    user_id: number;
+    hash: string;
+    created_at: CreatedAt;
+    updated_at: ColumnType<Date, Date | undefined, Date>;
+  };
+  sign_in_session: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    token: string;
+    created_at: CreatedAt;
+    updated_at: ColumnType<Date, Date | undefined, Date>;
+    expires_at: ColumnType<Date, Date, Date>;
+    ip_address: string | null;
+    user_agent: string | null;
+  };
+  sign_in_link: {
+    id: GeneratedAlways<number>;
+    digest: Buffer;
+    organization_id: number;
+    user_id: number | null;
+    creator_id: number;
+    created_at: CreatedAt;
+    expires_at: ColumnType<Date, Date, never>;
+    used_at: Moment;
+  };
+  /** A view: people who may sign in. */
+  sign_in_user: { id: number; name: string; created_at: ColumnType<Date, never, never> };
   organization_member: {
     organization_id: number;
     principal_id: number;

@@ -1,1 +1,1 @@
-export { createSealing, type Sealing } from "./sealing.ts";
+export { createSealing, deriveKey, type Sealing } from "./sealing.ts";

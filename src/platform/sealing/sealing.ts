@@ -42,6 +42,14 @@ export function createSealing(keys: readonly string[], randomness: Randomness): 
   };
 }
 
+/** A key for another use, from which nobody can work out the one that seals. */
+export const deriveKey = ([first]: readonly string[], use: string): string => {
+  if (first === undefined) throw new Error("there is no key to derive from");
+  return Buffer.from(hkdfSync("sha256", Buffer.from(first, "hex"), "", `tributary ${use}`, 32)).toString(
+    "hex",
+  );
+};
+
 /** A key of its own for each secret, so that no two share a nonce however many there are. */
 const keyOf = (key: string, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", Buffer.from(key, "hex"), salt, "tributary sealing", 32));

@@ -4,6 +4,7 @@ import {
   type AuthenticationFailure,
   type BasicCredentials,
   parseBasicCredentials,
+  type SessionClaim,
 } from "../../http/index.ts";
 import { type AccountScope, effectiveProjectRole, type Principal } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -15,12 +16,14 @@ import type { Project } from "../project/projects-store.ts";
 import type { credentialsStore } from "./credentials-store.ts";
 import type { FailureLimit } from "./failure-limit.ts";
 import { createMemory } from "./memory.ts";
+import type { SessionPort } from "./session-port.ts";
 
 type SignedIn = { principal: Principal; expiresAt: number };
 type SignInOutcome = Result<Principal, AuthenticationFailure>;
 
 export type AuthenticatorDeps = {
   store: ReturnType<typeof credentialsStore>;
+  sessions: SessionPort;
   findProject: (projectId: number) => Promise<Project | undefined>;
   failures: FailureLimit;
   clock: Clock;
@@ -83,7 +86,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 
   return {
-    authenticate(header, clientAddress) {
+    authenticate(header, clientAddress, session) {
+      if (header === undefined && session !== undefined) return withSession(session);
       const remembered = header === undefined ? undefined : signedIn.get(header);
       return remembered ? judge(remembered, clientAddress) : signInAfresh(header, clientAddress);
     },
@@ -123,6 +127,18 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
     close: () => touch.settle(),
   };
+
+  /**
+   * Asked each time: a session that was ended anywhere ends here at once, and people ask seldom. A cookie that is none of ours counts
+   * as no failed sign-in: browsers send what they have.
+   */
+  async function withSession(session: SessionClaim): Promise<SignInOutcome> {
+    const user = await deps.sessions.find(session);
+    if (user === undefined) return fail({ code: "session_ended" });
+    if (session.isForeign) return fail({ code: "foreign_page" });
+    const membership = await deps.store.findMembership(user.id);
+    return ok({ ...user, kind: "user", ...membership });
+  }
 
   async function signInAfresh(header: string | undefined, clientAddress: string): Promise<SignInOutcome> {
     const credentials = parseBasicCredentials(header);

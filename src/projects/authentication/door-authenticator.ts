@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AccessPort, type EntryFailure, parseBasicCredentials } from "../../http/index.ts";
+import {
+  type AccessPort,
+  type EntryFailure,
+  parseBasicCredentials,
+  type SessionClaim,
+} from "../../http/index.ts";
 import { type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Region, RegionUrls } from "../../platform/config/index.ts";
@@ -16,6 +21,8 @@ export type ProjectKey = (typeof PROJECT_KEYS)[number];
 
 export type DoorRequest = {
   authorization: string | undefined;
+  /** Given by doors that let people in: what their browser sent. Counts only without an `Authorization` header. */
+  session?: SessionClaim | undefined;
   /** A key that came in the address instead. Counts only when nothing else says who asks. */
   apiKey?: string | undefined;
   /** `project_id` of the query, as it came. */
@@ -30,6 +37,8 @@ export type DoorRequest = {
 
 export type DoorFailure =
   | { code: "invalid_credentials" }
+  | { code: "session_ended" }
+  | { code: "foreign_page" }
   | { code: "too_many_failures"; retryAfterS: number }
   | { code: "project_id_missing" }
   | { code: "project_id_invalid" }
@@ -113,11 +122,11 @@ export function createDoors(deps: DoorsDeps): Doors {
   }
 
   async function withAccount(asked: number | undefined, request: DoorRequest): Promise<Opened> {
-    const { clientAddress, requestId, least } = request;
-    const signedIn = await deps.access.authenticate(request.authorization, clientAddress);
+    const { clientAddress, requestId, least, session } = request;
+    const signedIn = await deps.access.authenticate(request.authorization, clientAddress, session);
     if (!signedIn.ok) {
       const { failure } = signedIn;
-      return fail(failure.code === "too_many_failures" ? failure : { code: "invalid_credentials" });
+      return fail(failure.code === "unauthenticated" ? { code: "invalid_credentials" } : failure);
     }
     if (asked === undefined) return fail({ code: "project_id_missing" });
     const account = { principal: signedIn.value, origin: { requestId, clientAddress } };
@@ -135,6 +144,8 @@ export function createDoors(deps: DoorsDeps): Doors {
       if (request.authorization === undefined && request.apiKey !== undefined && asked.ok) {
         return withKey(request.apiKey, asked.value, { ...request, keys: ["apiKey"] });
       }
+      if (request.authorization === undefined && request.session !== undefined && asked.ok)
+        return withAccount(asked.value, request);
       const credentials = parseBasicCredentials(request.authorization);
       if (credentials === undefined) return fail({ code: "invalid_credentials" });
       if (!asked.ok) return asked;

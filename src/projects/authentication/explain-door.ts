@@ -1,3 +1,4 @@
+import { FOREIGN_PAGE, SESSION_ENDED } from "../../platform/access/index.ts";
 import type { DoorFailure } from "./door-authenticator.ts";
 
 /** Why a door stays shut, in words for whoever knocked. Each door puts them into its own kind of body. */
@@ -19,6 +20,10 @@ export function explainDoor(failure: DoorFailure, { deed, unauthenticated }: Doo
   switch (failure.code) {
     case "invalid_credentials":
       return refuse(401, unauthenticated, { "www-authenticate": 'Basic realm="tributary", charset="UTF-8"' });
+    case "session_ended":
+      return refuse(401, SESSION_ENDED);
+    case "foreign_page":
+      return refuse(403, FOREIGN_PAGE);
     case "too_many_failures":
       return refuse(429, "Too many failed sign-ins from this address; wait and try again.", {
         "retry-after": String(failure.retryAfterS),

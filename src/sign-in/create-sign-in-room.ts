@@ -1,0 +1,54 @@
+import type { Kysely, Transaction } from "kysely";
+import type { RawRoute } from "../http/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import type { ProjectsRoom, SessionPort } from "../projects/index.ts";
+import type { SignInDeps } from "./deps.ts";
+import { createTurns } from "./password/turns.ts";
+import { signInRoutes } from "./routes.ts";
+import { findSession } from "./session/find-session.ts";
+import { createSessionCookies, type SessionCookies } from "./session/session-cookie.ts";
+import { sessionsStore } from "./session/sessions-store.ts";
+
+export type Sessions = SessionPort & {
+  cookies: SessionCookies;
+  endAll(tx: Transaction<ControlTables>, userId: number): Promise<void>;
+};
+
+/** What the projects room asks about sessions; made before it, because it fills its port. */
+export function createSessions(deps: { db: Kysely<ControlTables>; clock: Clock; secret: string }): Sessions {
+  const cookies = createSessionCookies(deps.secret);
+  return {
+    cookies,
+    async find(claim) {
+      const found = await findSession({ ...deps, cookies }, claim);
+      return found && { id: found.id, name: found.name, email: found.email };
+    },
+    endAll: (tx, userId) => sessionsStore(tx).endAll(userId),
+  };
+}
+
+export type SignInRoomOptions = {
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  randomness: Randomness;
+  secret: string;
+  sessions: Sessions;
+  projects: Pick<ProjectsRoom, "access" | "failures" | "changes" | "people">;
+  publicUrl: () => string;
+};
+
+/** Two at once leave threads for the journal; a hundred who wait are answered within half a minute. */
+const TURNS = { atOnce: 2, waitingMax: 100 };
+
+export function createSignInRoom(options: SignInRoomOptions): { rawRoutes: RawRoute[] } {
+  const { projects, sessions, ...rest } = options;
+  const { access, failures, changes, people } = projects;
+  const deps: SignInDeps = {
+    ...{ ...rest, access, failures, changes, people },
+    cookies: sessions.cookies,
+    inTurn: createTurns(TURNS),
+  };
+  return { rawRoutes: signInRoutes(deps) };
+}

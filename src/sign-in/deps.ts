@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../platform/clock.ts";
+import type { ControlTables } from "../platform/control-db/index.ts";
+import type { Result } from "../platform/result.ts";
+import type { Randomness } from "../platform/secrets.ts";
+import type { ProjectsRoom } from "../projects/index.ts";
+import type { SessionCookies } from "./session/session-cookie.ts";
+
+/** What the functions of this room may ask for; each names the few it needs. */
+export type SignInDeps = {
+  db: Kysely<ControlTables>;
+  clock: Clock;
+  randomness: Randomness;
+  secret: string;
+  cookies: SessionCookies;
+  access: ProjectsRoom["access"];
+  failures: ProjectsRoom["failures"];
+  changes: ProjectsRoom["changes"];
+  people: ProjectsRoom["people"];
+  publicUrl: () => string;
+  /** Checks and makes password hashes, a few at a time. */
+  inTurn<Value>(work: () => Promise<Value>): Promise<Result<Value, { code: "busy" }>>;
+};

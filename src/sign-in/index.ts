@@ -1,0 +1,1 @@
+export { createSessions, createSignInRoom } from "./create-sign-in-room.ts";

@@ -1,0 +1,135 @@
+import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../http/index.ts";
+import { SESSION_ENDED } from "../platform/access/index.ts";
+import {
+  answer,
+  clientOf,
+  readTexts,
+  refuse,
+  refuseBusy,
+  refuseForeign,
+  refuseShell,
+  refuseTooMany,
+} from "./answers-wire.ts";
+import type { SignInDeps } from "./deps.ts";
+import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts";
+import type { LibraryOptions } from "./password/password-library.ts";
+import { changePassword, signInWithPassword, signOut } from "./password/password-library.ts";
+import { fitsPassword, sayPasswordLength } from "./password/password-rule.ts";
+import { findSession } from "./session/find-session.ts";
+import { sessionsStore } from "./session/sessions-store.ts";
+
+const BODY_MAX_BYTES = 16_384;
+const common = { bodyMaxBytes: BODY_MAX_BYTES, tag: "Sign-in", refuse: refuseShell } as const;
+
+/** Where sessions of browsers begin and end. Scripts do not need one: they send a service account's credentials. */
+export const signInRoutes = (deps: SignInDeps): RawRoute[] => [
+  rawRoute({
+    ...common,
+    method: "POST",
+    urls: ["/api/auth/sign-in/email"],
+    operation: SIGN_IN,
+    handle: (_entered, request, body) => signIn(deps, request, body),
+  }),
+  rawRoute({
+    ...common,
+    method: "POST",
+    urls: ["/api/auth/sign-out"],
+    operation: SIGN_OUT,
+    async handle(_entered, request) {
+      if (!request.page().isOwn) return refuseForeign();
+      const done = await signOut(libraryFor(deps, request), clientOf(request));
+      return answer(null, done.ok ? done.value : []);
+    },
+  }),
+  rawRoute({
+    ...common,
+    method: "GET",
+    urls: ["/api/auth/get-session"],
+    operation: GET_SESSION,
+    async handle(_entered, { session }) {
+      const user = session && !session.isForeign ? await findSession(deps, session) : undefined;
+      if (user === undefined) return answer(null);
+      const { id, name, email, expiresAt } = user;
+      return answer({ user: { id, name, email }, expires: expiresAt.toISOString() });
+    },
+  }),
+  rawRoute({
+    ...common,
+    method: "POST",
+    urls: ["/api/auth/change-password"],
+    operation: CHANGE_PASSWORD,
+    handle: (_entered, request, body) => changeOwnPassword(deps, request, body),
+  }),
+];
+
+export const libraryFor = (
+  { db, secret, cookies, randomness }: SignInDeps,
+  request: RawRequest,
+): LibraryOptions => ({
+  ...{ db, secret, randomness, cookiePrefix: cookies.prefix },
+  isSecure: request.page().isSecure,
+});
+
+async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | undefined): Promise<RawAnswer> {
+  if (!request.page().isOwn) return refuseForeign();
+  const body = readTexts(request, bytes, ["email", "password"]);
+  if (!body.ok) return body.failure;
+  const { email, password } = body.value;
+  const user = await deps.people.findByEmail(email);
+  const done = await deps.inTurn(() =>
+    signInWithPassword(libraryFor(deps, request), user?.id, password, clientOf(request)),
+  );
+  if (!done.ok) return refuseBusy();
+  if (!done.value.ok || user === undefined)
+    return (
+      tooMany(deps, request) ??
+      refuse(401, "wrong_password", "The e-mail address or the password is wrong.", { field: "password" })
+    );
+  await sessionsStore(deps.db).removeEnded(new Date(deps.clock.now()));
+  return answer({ user: { id: user.id, name: user.name, email: user.email } }, done.value.value);
+}
+
+async function changeOwnPassword(
+  deps: SignInDeps,
+  request: RawRequest,
+  bytes: Buffer | undefined,
+): Promise<RawAnswer> {
+  const { clientAddress, session, id: requestId } = request;
+  const principal = await deps.access.authenticate(undefined, clientAddress, session);
+  if (!principal.ok)
+    return principal.failure.code === "foreign_page"
+      ? refuseForeign()
+      : refuse(401, "unauthenticated", SESSION_ENDED);
+  const body = readTexts(request, bytes, ["currentPassword", "newPassword"]);
+  if (!body.ok) return body.failure;
+  const { currentPassword: current, newPassword: next } = body.value;
+  if (!fitsPassword(next))
+    return refuse(400, "password_length", sayPasswordLength("newPassword"), { field: "newPassword" });
+  const scope = { principal: principal.value, origin: { requestId, clientAddress } };
+  const done = await deps.inTurn(() =>
+    deps.changes.make(scope, async (tx, record) => {
+      const library = { ...libraryFor(deps, request), db: tx };
+      const changed = await changePassword(library, { current, next }, clientOf(request));
+      if (changed.ok)
+        for (const organizationId of principal.value.organizationRoles.keys())
+          await record({
+            action: "user.change_password",
+            organizationId,
+            target: { type: "user", id: principal.value.id },
+          });
+      return changed;
+    }),
+  );
+  if (!done.ok) return refuseBusy();
+  if (done.value.ok) return answer(null, done.value.value);
+  return (
+    tooMany(deps, request) ??
+    refuse(400, "wrong_password", "currentPassword: is not your password.", { field: "currentPassword" })
+  );
+}
+
+/** A right password always passes; only those that fail are counted, and refused when there were too many. */
+export function tooMany({ failures }: SignInDeps, request: RawRequest): RawAnswer | undefined {
+  const wait = failures.count(request.clientAddress);
+  return wait && refuseTooMany(wait.retryAfterS);
+}
