@@ -16,6 +16,7 @@ export {
   FRAME_KINDS,
   type Unplaced,
 } from "./change-codec.ts";
+export { type Dialect, type JoinName, type TypedSql, VALUE_TYPES, type ValueType } from "./dialect.ts";
 export { type ReachStore, STORE_CRASH_POINTS, type StoreCrashPoint } from "./duckdb/crash-points.ts";
 export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/settings.ts";
 export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";

@@ -1,6 +1,7 @@
 import type { Result } from "../platform/result.ts";
 import type { ColumnType, DeclareFailure } from "./catalog.ts";
 import type { Change, Lane, LookupColumn, Position } from "./change.ts";
+import type { Dialect } from "./dialect.ts";
 import type { PropertyValue, StoredEvent } from "./event.ts";
 
 /** What became of the rows of one source that were received on one day. Every row is counted once. */
@@ -100,7 +101,7 @@ export type ScanOptions = EventFilter & {
 };
 
 export type Question = {
-  /** One SELECT over the view `events`, the table `links` and the relations of lookup tables. Values are bound, never part of the text. */
+  /** One SELECT over the view `events`, the tables `links` and `lineages` and the relations of lookup tables, in the store's dialect. Values are bound, never part of the text. */
   sql: string;
   params?: readonly (string | number | boolean | bigint | null)[];
   timeoutMs: number;
@@ -155,6 +156,10 @@ export type EventStore = {
   scan(projectId: number, options?: ScanOptions): AsyncIterable<StoredEvent[]>;
   /** Some events in the order of their times. */
   readPage(projectId: number, options: PageOptions): Promise<EventPage>;
+  /** The events at these places, in their order; those that are gone are left out. At most a page. */
+  readPlaces(projectId: number, places: readonly EventPlace[]): Promise<StoredEvent[]>;
+  /** How questions are spelled. */
+  dialect: Dialect;
   query(projectId: number, question: Question): Promise<Result<Answer, QueryFailure>>;
   eventNames(projectId: number, window: Window): Promise<EventNameCount[]>;
   propertyNames(projectId: number, window: Window & { event?: string }): Promise<PropertyNameCount[]>;

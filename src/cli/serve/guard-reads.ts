@@ -8,6 +8,8 @@ type Reads = Pick<
   EventStore,
   | "scan"
   | "readPage"
+  | "readPlaces"
+  | "dialect"
   | "eventNames"
   | "propertyNames"
   | "topValues"
@@ -42,6 +44,8 @@ export function guardReads(store: Reads, loader: Pick<Loader, "isWhole" | "opene
     propertyNames: async (projectId, window) => (await whole(projectId)).propertyNames(projectId, window),
     topValues: async (projectId, of) => (await whole(projectId)).topValues(projectId, of),
     readPage: async (projectId, options) => (await whole(projectId)).readPage(projectId, options),
+    readPlaces: async (projectId, places) => (await whole(projectId)).readPlaces(projectId, places),
+    dialect: store.dialect,
     resolveIds: async (projectId, ids) => (await whole(projectId)).resolveIds(projectId, ids),
     lookupTables: async (projectId) => (await whole(projectId)).lookupTables(projectId),
     lookUp: async (projectId, tableId, keys) => (await whole(projectId)).lookUp(projectId, tableId, keys),

@@ -22,8 +22,7 @@ export async function readPage(
   const where = after ? past(rowConditions(filter), after, newestFirst) : rowConditions(filter);
   const found = await findPlaces(reader, where, newestFirst, limit + 1);
   const places = cutPage(found, limit);
-  const events = places.length === 0 ? [] : await readPlaces(reader, state, places, newestFirst);
-  return { events, more: found.length > places.length };
+  return { events: await readPlaces(reader, state, places), more: found.length > places.length };
 }
 
 type SizedPlace = EventPlace & { bytes: number };
@@ -73,12 +72,12 @@ function cutPage(places: readonly SizedPlace[], limit: number): SizedPlace[] {
   return page;
 }
 
-async function readPlaces(
+export async function readPlaces(
   reader: DuckDBConnection,
   state: ProjectState,
-  places: readonly SizedPlace[],
-  newestFirst: boolean,
+  places: readonly EventPlace[],
 ): Promise<StoredEvent[]> {
+  if (places.length === 0) return [];
   const columns = state.catalog.since(0);
   const times = places.map(({ timeMs }) => timeMs);
   const list = places.map(({ position, order }) => `(${position}, ${order})`).join();
@@ -88,9 +87,12 @@ async function readPlaces(
   };
   const links = await readLinksOf(reader, rows, state);
   const result = await reader.run(
-    `select ${selectedColumns(columns)} from event_rows where ${rows.sql} order by ${orderOf(newestFirst)}`,
+    `select ${selectedColumns(columns)} from event_rows where ${rows.sql}`,
     bindable(rows.params),
   );
   const chunks = await result.fetchAllChunks();
-  return chunks.flatMap((chunk) => restoreChunk(chunk, columns, state, links));
+  const events = chunks.flatMap((chunk) => restoreChunk(chunk, columns, state, links));
+  const placeOf = new Map(places.map(({ position, order }, index) => [`${position} ${order}`, index]));
+  const rank = ({ position, order }: StoredEvent): number => placeOf.get(`${position} ${order}`) ?? 0;
+  return events.sort((left, right) => rank(left) - rank(right));
 }

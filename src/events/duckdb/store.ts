@@ -11,6 +11,7 @@ import { copyProjectFile } from "./copy-file.ts";
 import { countTraces } from "./count-traces.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { isDamagedInside, listFiles, listSetAside, messageOf } from "./damage.ts";
+import { DUCKDB_DIALECT } from "./dialect.ts";
 import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
@@ -20,7 +21,7 @@ import { createProjectFiles } from "./project-files.ts";
 import { mayBeInRest } from "./project-state.ts";
 import { readPersonIds, readResolved } from "./read-links.ts";
 import { readEventNames, readPropertyNames, readTopValues } from "./read-names.ts";
-import { readPage } from "./read-page.ts";
+import { readPage, readPlaces } from "./read-page.ts";
 import { readNumber } from "./read-rows.ts";
 import { scanEvents } from "./scan-events.ts";
 import { DEFAULT_SETTINGS, type DuckdbSettings } from "./settings.ts";
@@ -131,6 +132,9 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     },
     readPage: (projectId, options) =>
       look(projectId, (reader, { state }) => readPage(reader, state, options)),
+    readPlaces: (projectId, places) =>
+      look(projectId, (reader, { state }) => readPlaces(reader, state, places)),
+    dialect: DUCKDB_DIALECT,
     async query(projectId, question) {
       try {
         return await answerQuestion(files, asking, projectId, question);

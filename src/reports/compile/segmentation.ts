@@ -1,0 +1,126 @@
+import type { ActiveWindows } from "../plan/active-windows.ts";
+import type { BreakdownPlan, PlannedMeasure, SeriesPlan } from "../plan/plan.ts";
+import type { TimeAxis } from "../plan/time-axis.ts";
+import { bucketSql } from "./bucket-sql.ts";
+import { whereSql } from "./condition-sql.ts";
+import { type MeasureSql, measureSql } from "./measure-sql.ts";
+import { type SegmentSql, segmentSql } from "./segment-sql.ts";
+import { type Sources, SqlScope } from "./sql-scope.ts";
+import type { Statement } from "./statement.ts";
+
+export type SegmentationQuestion = {
+  axis: TimeAxis;
+  measure: PlannedMeasure;
+  series: SeriesPlan;
+  breakdown: BreakdownPlan | null;
+};
+
+/**
+ * The statement, and how its rows read: bucket (null: the whole span), rank of the segment (null: the others, or no breakdown), whether
+ * bucket and rank are left open, the value, the number of events, the number of segments, then the segment's value by type.
+ */
+export type SegmentationStatement = Statement & {
+  segmentColumns: string[];
+  /** Whether an event may be in several segments: then the overall line takes a question of its own. */
+  overlaps: boolean;
+  empty: 0 | null;
+};
+
+export function compileSegmentation(
+  { axis, measure, series, breakdown }: SegmentationQuestion,
+  sources: Sources,
+): SegmentationStatement {
+  const scope = new SqlScope(sources);
+  const how = measureSql(measure, scope);
+  const segment = segmentSql(breakdown?.of ?? null, scope);
+  const { span, rule } = measure.kind === "active" ? measure.windows : axis;
+  const where = whereSql(span, series.choice, series.condition, scope);
+  const bucket = bucketSql(rule, scope.dialect);
+  const cells = cellsSql(bucket, where, how, segment, scope);
+  const relations = [`cells as materialized (${cells})`];
+  let last = "cells";
+  if (how.ofPersons) {
+    const { person } = scope.dialect;
+    relations.push(`people as materialized (select cells.*, ${person.ofId("id")} as person
+      from cells ${person.linksOn("id")})`);
+    last = "people";
+  }
+  if (measure.kind === "active") {
+    relations.push(...windowsSql(measure.windows, segment));
+    last = "windowed";
+  }
+  if (breakdown !== null) {
+    relations.push(...rankSql(last, breakdown.limit, how, segment));
+    last = "marked";
+  }
+  const sql = `with ${relations.join(",\n")}\n${valuesSql(last, how, segment, breakdown !== null)}`;
+  return {
+    ...scope.finish(sql),
+    segmentColumns: segment.columns.map(({ name }) => name),
+    overlaps: segment.unnested !== null,
+    empty: how.empty,
+  };
+}
+
+/** Days become the buckets they count for: none, one or several. */
+function windowsSql({ windows }: ActiveWindows, segment: SegmentSql): string[] {
+  const rows = windows.map(({ firstDay, lastDay }, bucket) => `(${bucket}, ${firstDay}, ${lastDay})`);
+  const columns = [...namesOf(segment), "person", "n"].map((name) => `, people.${name}`).join("");
+  return [
+    `days(bucket, first_day, last_day) as (values ${rows.join()})`,
+    `windowed as materialized (select days.bucket as b${columns}
+      from people join days on people.b between days.first_day and days.last_day)`,
+  ];
+}
+
+const namesOf = ({ columns }: SegmentSql): string[] => columns.map(({ name }) => name);
+
+function cellsSql(
+  bucket: string,
+  where: string,
+  { keys, sums }: MeasureSql,
+  segment: SegmentSql,
+  scope: SqlScope,
+): string {
+  const apart = [`${bucket} as b`, ...segment.columns.map(({ name, sql }) => `${sql} as ${name}`), ...keys];
+  const counted = sums === null ? ["1 as n"] : ["count(*) as n", ...sums];
+  const grouped = sums === null ? "" : `group by ${apart.map((_, index) => index + 1).join()}`;
+  return `select ${[...apart, ...counted].join(", ")}
+    from ${scope.from(segment.unnested ?? "")}
+    where ${where} ${grouped}`;
+}
+
+/** The largest segments get their ranks, those of equal size by their names; the others have none. */
+function rankSql(from: string, limit: number, { rank }: MeasureSql, segment: SegmentSql): string[] {
+  const names = namesOf(segment);
+  const order = [`${rank} desc nulls last`, ...names.map((name) => `${name} asc nulls last`)].join(", ");
+  const same = names.map((name) => `ranked.${name} is not distinct from ${from}.${name}`).join(" and ");
+  return [
+    `ranked as materialized (select ${names.join()}, row_number() over (order by ${order}) as place
+      from ${from} group by ${names.join()})`,
+    `marked as (select ${from}.*, case when place <= ${limit} then place end as r from ${from} join ranked on ${same})`,
+  ];
+}
+
+function valuesSql(from: string, how: MeasureSql, segment: SegmentSql, isBroken: boolean): string {
+  const sets = (more: string) =>
+    isBroken ? `(b, r${more}), (b${more}), (r${more}), (${more.slice(2)})` : `(b${more}), (${more.slice(2)})`;
+  const opened = isBroken
+    ? "r, grouping(b) as gb, grouping(r) as gr"
+    : "null as r, grouping(b) as gb, 1 as gr";
+  const shown = namesOf(segment).map((name) => `any_value(${name}) as ${name}`);
+  const found = isBroken ? "(select count(*) from ranked)" : "0";
+  const rest = (value: string, count: string) =>
+    [
+      value,
+      count,
+      found,
+      ...(how.perPerson ? namesOf(segment).map((name) => `any_value(${name})`) : shown),
+    ].join(", ");
+  if (!how.perPerson)
+    return `select b, ${opened}, ${rest(how.value, "sum(n)")} from ${from} group by grouping sets (${sets("")})`;
+  return `select b, r, gb, gr, ${rest(how.value, "sum(f)")}
+    from (select b, ${opened}, person, sum(n) as f${shown.map((one) => `, ${one}`).join("")}
+      from ${from} where person is not null group by grouping sets (${sets(", person")}))
+    group by b, r, gb, gr`;
+}

@@ -1,0 +1,149 @@
+import { ok, type Result } from "../../platform/result.ts";
+import { checkBoolean } from "../expression/check-operands.ts";
+import { sayExpressionFailure } from "../expression/failure.ts";
+import { parseExpression } from "../expression/parse.ts";
+import type { Filters } from "../model/filters.ts";
+import type { Measure } from "../model/measure.ts";
+import { SEGMENTS, type SegmentationReport } from "../model/report.ts";
+import { activeWindows } from "./active-windows.ts";
+import { ALWAYS, type Condition } from "./condition.ts";
+import { type ReportFailure, refuseField } from "./failure.ts";
+import type { Aggregate, PlannedMeasure, SegmentationPlan, SeriesPlan } from "./plan.ts";
+import { planFilters, readOf } from "./plan-filters.ts";
+import { axisOf, type TimeAxis } from "./time-axis.ts";
+import { type SpanScope, spanOf } from "./time-span.ts";
+import type { Calendar } from "./units.ts";
+import { isZone } from "./zone.ts";
+
+export type PlanScope = {
+  calendar: Calendar;
+  nowMs: number;
+  /** What "all events" leaves out. */
+  hidden: readonly string[];
+  segmentsMax?: number;
+};
+
+/** Points of a chart, over all its lines. */
+const POINTS_MAX = 200_000;
+
+/** What was asked, as it can be computed. Pure: the same question at the same moment gives the same plan. */
+export function planSegmentation(
+  report: SegmentationReport,
+  { calendar, nowMs, hidden, segmentsMax = SEGMENTS.usual }: PlanScope,
+): Result<SegmentationPlan, ReportFailure> {
+  const zone = report.timezone ?? calendar.timezone;
+  if (!isZone(zone))
+    return refuseField("timezone", `'${zone}' is not a time zone; use an IANA name such as Europe/Paris`);
+  const scope: SpanScope = { zone, calendar, nowMs };
+  const span = spanOf(report.time_frame, scope, "time_frame");
+  if (!span.ok) return span;
+  const axis = axisOf(span.value, { zone, calendar, unit: report.unit ?? "day" }, "unit");
+  if (!axis.ok) return axis;
+  const common = planCommon(report, scope);
+  if (!common.ok) return common;
+  const series = planSeries(report, common.value, scope, hidden);
+  if (!series.ok) return series;
+  const measure = planMeasure(report.measure ?? { kind: "total" }, axis.value);
+  if (!measure.ok) return measure;
+  const { breakdown } = report;
+  const limit = breakdown?.limit ?? segmentsMax;
+  if (breakdown !== undefined && limit * axis.value.buckets.length * series.value.length > POINTS_MAX)
+    return refuseField(
+      "breakdown.limit",
+      `${limit} segments in ${axis.value.buckets.length} periods are more than ${POINTS_MAX} points; ask for fewer segments or a longer unit`,
+    );
+  return ok({
+    axis: axis.value,
+    measure: measure.value,
+    series: series.value,
+    breakdown: breakdown === undefined ? null : { of: readOf(breakdown), limit },
+  });
+}
+
+/** What holds for all lines of the chart. */
+function planCommon(
+  { filters, where }: SegmentationReport,
+  scope: SpanScope,
+): Result<Condition[], ReportFailure> {
+  const parts: Condition[] = [];
+  const planned = planOptional(filters, scope, "filters");
+  if (!planned.ok) return planned;
+  parts.push(planned.value);
+  if (where !== undefined && where.trim() !== "") {
+    const holds = planWhere(where);
+    if (!holds.ok) return holds;
+    parts.push(holds.value);
+  }
+  return ok(parts);
+}
+
+export function planWhere(where: string, field = "where"): Result<Condition, ReportFailure> {
+  const parsed = parseExpression(where);
+  const mistake = parsed.ok ? checkBoolean(parsed.value) : parsed.failure;
+  if (!parsed.ok || mistake !== undefined)
+    return refuseField(field, mistake === undefined ? "cannot be read" : sayExpressionFailure(mistake));
+  return ok({ kind: "holds", expression: parsed.value });
+}
+
+const planOptional = (filters: Filters | undefined, scope: SpanScope, field: string) =>
+  filters === undefined ? ok(ALWAYS) : planFilters(filters, scope, field);
+
+function planSeries(
+  { events }: SegmentationReport,
+  common: readonly Condition[],
+  scope: SpanScope,
+  hidden: readonly string[],
+): Result<SeriesPlan[], ReportFailure> {
+  const series: SeriesPlan[] = [];
+  for (const [index, { event, filters }] of events.entries()) {
+    const own = planOptional(filters, scope, `events[${index}].filters`);
+    if (!own.ok) return own;
+    series.push({
+      event,
+      choice: event === null ? { allBut: hidden } : { only: event },
+      condition: { kind: "all", parts: [...common, own.value] },
+    });
+  }
+  return ok(series);
+}
+
+function planMeasure(measure: Measure, axis: TimeAxis): Result<PlannedMeasure, ReportFailure> {
+  switch (measure.kind) {
+    case "total":
+    case "unique":
+    case "average":
+      return ok({ kind: measure.kind });
+    case "active":
+      return ok({ kind: "active", windows: activeWindows(axis, measure.days) });
+    case "distinct":
+      return ok({ kind: "distinct", of: readOf(measure) });
+    case "frequency": {
+      const aggregate = planAggregate(measure);
+      return aggregate.ok ? ok({ kind: "frequency", aggregate: aggregate.value }) : aggregate;
+    }
+    case "property": {
+      const aggregate = planAggregate(measure);
+      if (!aggregate.ok) return aggregate;
+      return ok({
+        kind: "property",
+        of: readOf(measure),
+        aggregate: aggregate.value,
+        othersCountAsZero: false,
+      });
+    }
+  }
+}
+
+function planAggregate(
+  measure: Extract<Measure, { kind: "property" | "frequency" }>,
+): Result<Aggregate, ReportFailure> {
+  const { aggregate, percentile } = measure;
+  if (aggregate === "percentile") {
+    if (percentile === undefined)
+      return refuseField("measure.percentile", "is required: a number from 0 to 100");
+    return ok({ kind: "percentile", share: percentile / 100 });
+  }
+  if (percentile !== undefined)
+    return refuseField("measure.percentile", `is not used by the aggregate ${aggregate}; remove it`);
+  return ok(aggregate === "median" ? { kind: "percentile", share: 0.5 } : { kind: aggregate });
+}
