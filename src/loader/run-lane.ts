@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Batch, Frame, Journal, Lane, Position } from "../journal/index.ts";
+import { letGo } from "../platform/let-go.ts";
 import type { Log } from "../platform/log.ts";
 import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createBatchSize } from "./batch-size.ts";
@@ -58,6 +59,7 @@ export async function runLane(
       state.oldestMs = batch.frames[0]?.timeMs ?? null;
       const began = deps.stopwatch();
       await loadBatch(deps, lane, failures, batch.frames, batch.reached);
+      for (const { body } of batch.frames) letGo(body);
       progress.laneReached(lane, batch.reached);
       const tookMs = deps.stopwatch() - began;
       size.took(batch.bytes, tookMs);

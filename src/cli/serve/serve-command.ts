@@ -3,6 +3,7 @@ import { describeConfigFailure, readConfig, settingsHelp } from "../../platform/
 import { createLog } from "../../platform/log.ts";
 import { systemRandomness } from "../../platform/secrets.ts";
 import { VERSION } from "../version.ts";
+import { collectStart } from "./collect-start.ts";
 import { welcome } from "./first-start-note.ts";
 import { StartFailure } from "./start-failure.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -40,6 +41,7 @@ export async function serveCommand(args: readonly string[], environment: NodeJS.
     return 1;
   }
   await greet(server);
+  collectStart();
   const reason = await Promise.race([stopAsked, server.broken.then((why) => ({ broken: why }))]);
   if (typeof reason !== "string") {
     process.stderr.write(`${reason.broken}\n`);
@@ -59,7 +61,7 @@ async function greet(server: RunningServer): Promise<void> {
     await server.firstStartShown();
   }
   process.stdout.write(
-    `\nTributary ${VERSION} is ready on ${url} (API reference: ${url}/docs; stop with Ctrl-C)\n`,
+    `\nTributary ${VERSION} is ready: web UI on ${url}, API reference on ${url}/docs (stop with Ctrl-C)\n`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { letGo } from "../../platform/let-go.ts";
 import { sha256 } from "../../platform/secrets.ts";
 import type { AcceptBody } from "../accept/accept.ts";
 import type { Limits } from "../limits.ts";
@@ -25,7 +26,14 @@ export const runImport = (deps: ImportDeps, projectId: number, request: ImportRe
   deps.unpacking.run(
     () => unpackBody(request, deps.limits),
     (plain) => (plain.ok ? (plain.value?.length ?? 0) : 0),
-    (plain) => importPlain(deps, projectId, request, plain),
+    async (plain) => {
+      try {
+        return await importPlain(deps, projectId, request, plain);
+      } finally {
+        letGo(request.body);
+        if (plain.ok) letGo(plain.value);
+      }
+    },
   );
 
 async function importPlain(
