@@ -1,5 +1,5 @@
-/** Smaller ones may be a part of a buffer that Node shares out. */
-const BYTES_MIN = 64 * 1024;
+/** Smaller ones may be a part of the pool that Node shares out, whose memory is a little larger than it says and cannot be given back. */
+const BYTES_MIN = 2 * Buffer.poolSize;
 
 /**
  * Gives a buffer's memory back at once. The garbage collector sees the few bytes of the object and not the megabyte behind it: at full
