@@ -1,8 +1,8 @@
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import type { MenuBody } from "../ui/LazyMenu.tsx";
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from "../ui/Menu.tsx";
+import { setTheme, useTheme } from "../ui/theme.ts";
 import { useMe } from "./me.ts";
-import { setTheme, useTheme } from "./theme.ts";
 import { useSignOut } from "./useSignOut.ts";
 
 const THEMES = [

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import {
+  type Clause,
+  clauseWords,
+  completeFilters,
+  isComplete,
+  operatorsFor,
+  typedValue,
+} from "./filter-clauses.ts";
+
+test.each<[Clause, boolean]>([
+  [{ property: "", operator: "is_set" }, false],
+  [{ property: "a", operator: "is_set" }, true],
+  [{ property: "a", operator: "equals" }, false],
+  [{ property: "a", operator: "equals", value: [] as unknown as string[] }, false],
+  [{ property: "a", operator: "equals", value: ["x"] }, true],
+  [{ property: "a", operator: "between", value: [1] }, false],
+  [{ property: "a", operator: "between", value: [1, 2] }, true],
+  [{ property: "a", operator: "contains", value: "" }, false],
+  [{ property: "a", operator: "greater_than", value: 0 }, true],
+  [{ property: "a", operator: "in_the_last", value: { last: 3, unit: "day" } }, true],
+])("%j can be asked: %s", (clause, expected) => {
+  expect(isComplete(clause)).toBe(expected);
+});
+
+test("only what is complete is sent, and nothing when there is nothing", () => {
+  const done: Clause = { property: "plan", operator: "equals", value: ["pro"] };
+  const half: Clause = { property: "plan", operator: "contains" };
+  expect(completeFilters({ match: "any", clauses: [done, half] })).toEqual({ match: "any", clauses: [done] });
+  expect(completeFilters({ clauses: [half] })).toBeUndefined();
+});
+
+test("clauses are said in words", () => {
+  expect(clauseWords({ property: "country", operator: "equals", value: ["DE", "FR"] })).toBe(
+    "country is DE or FR",
+  );
+  expect(clauseWords({ property: "price", operator: "between", value: [1, 9] })).toBe(
+    "price is between 1 and 9",
+  );
+  expect(clauseWords({ property: "seen", operator: "in_the_last", value: { last: 2, unit: "week" } })).toBe(
+    "seen is in the last 2 weeks",
+  );
+  expect(clauseWords({ property: "paid", operator: "is_true" })).toBe("paid is true");
+});
+
+test("typed numbers are numbers for properties of numbers alone", () => {
+  expect(typedValue("7", "number")).toBe(7);
+  expect(typedValue("7", "string")).toBe("7");
+  expect(typedValue("seven", "number")).toBe("seven");
+});
+
+test("a property of unknown type takes every operator once", () => {
+  const all = operatorsFor(undefined);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toHaveLength(22);
+});
