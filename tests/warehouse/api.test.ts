@@ -122,6 +122,27 @@ describe("sources", () => {
     });
   });
 
+  test("kinds say what a form has to ask for; a table shows its first rows as they are", async () => {
+    type Kind = { warehouse_type: string; is_built: boolean; fields: { name: string; secret: boolean }[] };
+    const kinds = await results<Kind[]>(server.call("GET", "projects/1/warehouse-sources/types"));
+    const postgres = kinds.find(({ warehouse_type }) => warehouse_type === "postgres");
+    expect(postgres?.fields.find(({ name }) => name === "password")).toMatchObject({ secret: true });
+    expect(kinds.filter(({ is_built }) => !is_built).map((kind) => kind.warehouse_type)).toEqual([
+      "snowflake",
+      "databricks",
+    ]);
+    const rows = `${SOURCES}/${sourceId}/rows`;
+    expect(await results(server.call("GET", `${rows}?table=orders`))).toEqual([
+      {
+        ...{ id: 1, at: "2026-01-01T00:00:00Z", written: null, who: "ana", flag: null, data: null },
+        ...{ [`odd "name" '; drop table orders; --`]: null, at_text: null },
+      },
+    ]);
+    expect(refused(await server.call("GET", `${rows}?table=nobody`))).toMatchObject({
+      type: "table_missing",
+    });
+  });
+
   test("with another host the secret has to be sent again; other changes keep it", async () => {
     const source = await createSource(server, { ...warehouse.source, source_name: "Movable" });
     const path = `${SOURCES}/${source.id}`;
@@ -381,6 +402,16 @@ describe("imports", () => {
       server.call("POST", `${IMPORTS}/estimate`, { body: body({ user_column_name: "who" }) }),
     );
     expect(estimate).toMatchObject({ rows: 1, nulls: { at: 0, who: 0 } });
+  });
+
+  test("what an import has brought is counted, with the times it spans", async () => {
+    const { id } = await createImport(server, body());
+    const stored = () => results(server.call("GET", `${IMPORTS}/${id}/stored`));
+    expect(await stored()).toEqual({ events: 0, from: null, to: null });
+    await runImport(server, id);
+    const at = "2026-01-01T00:00:00.000Z";
+    expect(await stored()).toEqual({ events: 1, from: at, to: at });
+    await results(server.call("DELETE", `${IMPORTS}/${id}?delete_data=true`));
   });
 
   test("an import can be started by hand so many times in an hour, and is told when to come again", async () => {

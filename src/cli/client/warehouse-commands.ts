@@ -29,6 +29,12 @@ const create = (kind: string, path: string, what: string): Command => ({
   toBody,
 });
 
+const TABLE_FLAGS = [
+  text("table", "name of the table", query),
+  text("schema", "its schema, where there are several", query),
+  text("database", "its database, where there are several", query),
+];
+
 /** Connections to warehouses. */
 const SOURCE_COMMANDS: readonly Command[] = [
   {
@@ -95,16 +101,27 @@ const SOURCE_COMMANDS: readonly Command[] = [
     columns: ["table_params", "kind", "rows_estimate"],
   },
   {
+    words: "warehouse-source kinds",
+    summary: "list the kinds of warehouses and what each has to be told",
+    method: "GET",
+    path: "/projects/{project}/warehouse-sources/types",
+    columns: ["warehouse_type", "label", "is_built"],
+  },
+  {
+    words: "warehouse-source rows",
+    summary: "show the first rows of a table",
+    method: "GET",
+    path: `${sources}/{id}/rows`,
+    args: id("source"),
+    flags: TABLE_FLAGS,
+  },
+  {
     words: "warehouse-source columns",
     summary: "list the columns of a table",
     method: "GET",
     path: `${sources}/{id}/columns`,
     args: id("source"),
-    flags: [
-      text("table", "name of the table", query),
-      text("schema", "its schema, where there are several", query),
-      text("database", "its database, where there are several", query),
-    ],
+    flags: TABLE_FLAGS,
     list: "columns",
     columns: ["name", "type", "mapped_type", "nullable"],
   },
@@ -191,6 +208,13 @@ export const WAREHOUSE_COMMANDS: readonly Command[] = [
     summary: "prove that the store equals the table, or name the rows that differ",
     method: "POST",
     path: `${imports}/{id}/verify`,
+    args: id("import"),
+  },
+  {
+    words: "import stored",
+    summary: "say how many events of an import are in the store, and from when to when",
+    method: "GET",
+    path: `${imports}/{id}/stored`,
     args: id("import"),
   },
   {

@@ -8,7 +8,7 @@ import { postgres } from "./postgres/connector.ts";
 import { redshift } from "./redshift/connector.ts";
 
 /** Every warehouse that can be connected. A new one is a folder beside this file and a line here. */
-const CONNECTORS: readonly Connector[] = [
+export const CONNECTORS: readonly Connector[] = [
   postgres,
   mysql,
   mariadb,
@@ -20,7 +20,7 @@ const CONNECTORS: readonly Connector[] = [
 ];
 
 /** Known by name, so that a client hears more than "unknown". */
-const NOT_BUILT_YET = ["snowflake", "databricks"] as const;
+export const NOT_BUILT_YET = ["snowflake", "databricks"] as const;
 
 export const WAREHOUSE_TYPES: readonly string[] = [...CONNECTORS.map(({ type }) => type), ...NOT_BUILT_YET];
 

@@ -17,6 +17,7 @@ import {
   runExample,
 } from "./examples.ts";
 import { importsStore } from "./imports-store.ts";
+import { lookAtStored } from "./look-at-stored.ts";
 import { estimateImport, PREVIEW_MAX, previewImport } from "./preview-import.ts";
 import { ImportView, RunView, toImportView, toRunView } from "./view.ts";
 
@@ -74,6 +75,11 @@ const VerifyView = Type.Object({
     }),
   ),
   cut: Type.Boolean({ description: "There are more differences than are listed." }),
+});
+const StoredView = Type.Object({
+  events: Type.Integer(),
+  from: nullable(Type.String({ description: "Time of the earliest." })),
+  to: nullable(Type.String({ description: "Time of the latest." })),
 });
 
 const one = `${importsPath}/:importId` as const;
@@ -262,6 +268,23 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
         differences: [],
         cut: false,
       },
+    },
+  }),
+  route({
+    method: "GET",
+    path: `${one}/stored`,
+    access: "warehouse:read",
+    tag,
+    summary: "What an import has brought",
+    description:
+      "How many of its events are in the store now, and from when to when: what deleting it with its data would take away.",
+    handle: ({ scope, params }) => lookAtStored(deps, scope, params.importId),
+  }).answers({
+    schema: StoredView,
+    view: (stored) => stored,
+    failures,
+    example: {
+      answer: { events: 120_000, from: "2025-01-01T00:00:00.000Z", to: "2026-01-31T12:00:00.000Z" },
     },
   }),
   route({

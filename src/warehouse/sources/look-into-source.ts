@@ -1,6 +1,6 @@
 import type { ProjectScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { CatalogTable, Session, TableDescription, TableRef } from "../connector.ts";
+import type { CatalogTable, Cell, Session, TableDescription, TableRef } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import { type Refusal, refusalOf } from "../refusal.ts";
 import type { WarehouseSource } from "../types.ts";
@@ -85,8 +85,43 @@ export async function listColumns(
   deps: WarehouseDeps,
   scope: ProjectScope,
   sourceId: number,
-  params: Readonly<Record<string, unknown>>,
-): Promise<Result<{ table: TableRef; described: TableDescription }, Refusal>> {
+  params: TableParams,
+): Promise<Result<Described, Refusal>> {
+  return lookAtTable(deps, scope, sourceId, params, async (_, found) => ok(found));
+}
+
+/** The first rows as they are, before anything is made of them; columns that cannot be read are left out. */
+export async function listRows(
+  deps: WarehouseDeps,
+  scope: ProjectScope,
+  sourceId: number,
+  params: TableParams,
+  limit: number,
+): Promise<Result<Record<string, Cell>[], Refusal>> {
+  return lookAtTable(deps, scope, sourceId, params, async (session, { table, described }) => {
+    const { dialect } = session;
+    const columns = described.columns.filter(({ family }) => family !== "unsupported");
+    if (columns.length === 0) return ok([]);
+    const list = columns.map((column) => dialect.select(column)).join(", ");
+    const rows: Cell[][] = [];
+    const sql = `select ${list} from ${dialect.table(table)} limit ${limit}`;
+    for await (const some of session.stream(sql, columns)) rows.push(...some);
+    return ok(
+      rows.map((cells) => Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null]))),
+    );
+  });
+}
+
+type TableParams = Readonly<Record<string, unknown>>;
+type Described = { table: TableRef; described: TableDescription };
+
+async function lookAtTable<Value>(
+  deps: WarehouseDeps,
+  scope: ProjectScope,
+  sourceId: number,
+  params: TableParams,
+  look: (session: Session, found: Described) => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal>> {
   const source = await sourcesStore(deps.db).find(scope.projectId, sourceId);
   if (source === undefined) return fail(unknownSource());
   const connector = connectorFor(source.type);
@@ -94,6 +129,6 @@ export async function listColumns(
   const table = readTableRef(connector.value, params, "");
   if (!table.ok) return table;
   return withSession(deps, source, "table", async (session) =>
-    ok({ table: table.value, described: await session.describe(table.value) }),
+    look(session, { table: table.value, described: await session.describe(table.value) }),
   );
 }

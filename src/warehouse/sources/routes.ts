@@ -6,13 +6,14 @@ import { importsStore } from "../imports/imports-store.ts";
 import type { WarehouseSource } from "../types.ts";
 import { refusalAnswers as failures } from "../wire.ts";
 import { changeSource, createSource, deleteSource, unknownSource } from "./change-sources.ts";
-import { listCatalog, listColumns, testDraft, testSaved } from "./look-into-source.ts";
+import { listCatalog, listColumns, listRows, testDraft, testSaved } from "./look-into-source.ts";
 import { sourcesStore } from "./sources-store.ts";
 import { SourceView, sourceExample, TestView, testExample, toSourceView } from "./view.ts";
 
 const tag = "Warehouse sources";
 const base = "/projects/:projectId/warehouse-sources/sources" as const;
 const CATALOG_MAX = 1000;
+const ROWS_SHOWN = 20;
 
 const Body = Type.Object(
   {
@@ -221,6 +222,21 @@ export const sourceRoutes = (deps: WarehouseDeps): Route[] => {
           columns: [{ name: "id", type: "bigint", mapped_type: "integer", nullable: false, comment: null }],
         },
       },
+    }),
+    route({
+      method: "GET",
+      path: `${base}/:sourceId/rows`,
+      access: "warehouse:write",
+      tag,
+      summary: "Look at the first rows of a table",
+      description: `${ROWS_SHOWN} rows as they are. The table is named in the query as for its columns.`,
+      query: Type.Record(Type.String(), Type.String()),
+      handle: ({ scope, params, query }) => listRows(deps, scope, params.sourceId, query, ROWS_SHOWN),
+    }).answers({
+      schema: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+      view: (rows) => rows,
+      failures,
+      example: { answer: [{ id: 1, ordered_at: "2026-01-31T12:00:00Z", customer_id: "c-17" }] },
     }),
   ];
 };

@@ -58,6 +58,16 @@ export function storedRows(
       return Number(count);
     },
 
+    /** How many of its events questions find, and from when to when. Those of other imports that they are copies of are not its own. */
+    async span(): Promise<{ events: number; fromMs: number | null; toMs: number | null }> {
+      const [[count, from, to] = []] = await ask(
+        "select count(*), min(time), max(time) from events join lineages l on l.id = events.lineage where l.import_id = ?",
+        [id],
+      );
+      const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+      return { events: Number(count), fromMs: moment(from), toMs: moment(to) };
+    },
+
     async sums(bits: number): Promise<Map<number, BucketSum>> {
       const rows = await ask(
         `select ${bucketSql(bits)} as b, count(*), ${laneSql(1)}, ${laneSql(2)}, ${laneSql(3)}
