@@ -9,4 +9,9 @@ export const signInRoutes = [
     validateSearch: readReturn,
     component: lazyRouteComponent(() => import("./SignInPage.tsx"), "SignInPage"),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: "sign-in/link",
+    component: lazyRouteComponent(() => import("./LinkPage.tsx"), "LinkPage"),
+  }),
 ] as const;

@@ -1,23 +1,9 @@
-import { UI_HEADERS } from "../api/client.ts";
-import { failureOf, unreachable } from "../api/failure.ts";
+import { client, take } from "../api/client.ts";
+import type { Sent } from "../api/types.ts";
 
-export type Credentials = { email: string; password: string };
+export type Credentials = Sent<"/api/auth/sign-in/email", "post">;
 
 /** Starts a session; its cookie is out of reach for scripts. */
-export const signIn = (credentials: Credentials): Promise<void> =>
-  post("/api/auth/sign-in/email", credentials);
+export const signIn = (body: Credentials) => take(client.POST("/api/auth/sign-in/email", { body }));
 
-export const signOut = (): Promise<void> => post("/api/auth/sign-out", {});
-
-/** The sign-in library speaks a dialect of its own, outside of the application API. */
-async function post(path: string, body: unknown): Promise<void> {
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...UI_HEADERS },
-    credentials: "same-origin",
-    body: JSON.stringify(body),
-  }).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok) throw failureOf(response, await response.json().catch(() => undefined));
-}
+export const signOut = () => take(client.POST("/api/auth/sign-out"));
