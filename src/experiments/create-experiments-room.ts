@@ -4,6 +4,7 @@ import type { ExperimentDeps } from "./deps.ts";
 import { actionRoutes } from "./record/action-routes.ts";
 import { markRoutes } from "./record/mark-routes.ts";
 import { recordRoutes } from "./record/routes.ts";
+import { dailyRoutes } from "./results/daily-routes.ts";
 import { resultRoutes } from "./results/routes.ts";
 import { sampleSizeRoutes } from "./results/sample-size-routes.ts";
 
@@ -13,6 +14,7 @@ export const createExperimentsRoom = (deps: ExperimentDeps): ExperimentsRoom => 
   routes: [
     ...recordRoutes(deps),
     ...resultRoutes(deps),
+    ...dailyRoutes(deps),
     ...sampleSizeRoutes(),
     ...actionRoutes(deps),
     ...markRoutes(deps),

@@ -1,3 +1,5 @@
+import { envelope, JOB } from "./answer-schemas.ts";
+
 /** Examples, parameters and answers that the operations of the migration service share. */
 export type Operation = Record<string, unknown> & { summary: string };
 
@@ -45,11 +47,13 @@ export const REQUEST_EXAMPLE = {
   REGION: "EU",
 };
 
-export const json = (description: string, example: unknown) => ({
+export const json = (description: string, example: unknown, results?: unknown) => ({
   description,
-  content: { "application/json": { schema: { type: "object" }, example } },
+  content: {
+    "application/json": { schema: results === undefined ? { type: "object" } : envelope(results), example },
+  },
 });
-export const done = (description: string) => json(description, { status: "ok", results: JOB_EXAMPLE });
+export const done = (description: string) => json(description, { status: "ok", results: JOB_EXAMPLE }, JOB);
 export const failed = (description: string, type: string, error: string) =>
   json(description, { status: "error", error, type });
 

@@ -1,3 +1,4 @@
+import { CERTIFICATE, JOB, object, VERIFICATION } from "./answer-schemas.ts";
 import {
   BODY,
   done,
@@ -34,10 +35,20 @@ export const OPERATIONS: Record<
     summary: "The tools whose data can be migrated (beta)",
     security: [],
     responses: {
-      200: json("The tools.", {
-        status: "ok",
-        results: { beta: true, source_tools: [{ tool: "amplitude", label: "Amplitude" }] },
-      }),
+      200: json(
+        "The tools.",
+        {
+          status: "ok",
+          results: { beta: true, source_tools: [{ tool: "amplitude", label: "Amplitude" }] },
+        },
+        object({
+          beta: { type: "boolean" },
+          source_tools: {
+            type: "array",
+            items: object({ tool: { type: "string" }, label: { type: "string" } }),
+          },
+        }),
+      ),
     },
   },
   health: {
@@ -127,7 +138,11 @@ export const OPERATIONS: Record<
       },
     ],
     responses: {
-      200: json("The migrations.", { status: "ok", results: { jobs: [JOB_EXAMPLE], next: null } }),
+      200: json(
+        "The migrations.",
+        { status: "ok", results: { jobs: [JOB_EXAMPLE], next: null } },
+        object({ jobs: { type: "array", items: JOB }, next: { type: ["string", "null"] } }),
+      ),
       401: UNAUTHORIZED,
     },
   },
@@ -214,40 +229,44 @@ export const OPERATIONS: Record<
       "By day and event: exported = stored + duplicates + not taken, each with its reason, and a checksum of the stored rows.",
     parameters: [jobId],
     responses: {
-      200: json("The certificate.", {
-        status: "ok",
-        results: {
-          job_id: JOB_ID,
-          source_tool: "amplitude",
-          project_id: 1,
-          range: { from: "2026-01-01T00:00:00.000Z", before: "2026-02-01T00:00:00.000Z" },
-          made_at: "2026-02-02T08:00:03.300Z",
-          totals: { exported: 10, stored: 8, duplicates: 1, not_taken: { no_id: 1 } },
-          profiles: { seen: 3, loaded: 3, failed: 0 },
-          slices: [
-            {
-              from: "2026-01-01T00:00:00.000Z",
-              before: "2026-01-02T00:00:00.000Z",
-              state: "done",
-              exported: 10,
-            },
-          ],
-          lines: [
-            {
-              day: "2026-01-01",
-              event: "Signup",
-              exported: 9,
-              stored: 8,
-              duplicates: 1,
-              not_taken: {},
-              checksum: "73786976294838206464",
-            },
-          ],
-          store_holds: 8,
-          store_erased: 0,
-          digest: "0f343b0931126a20f133d67c2b018a3b5b0b8bb5d0b0a0e3d1e3d1b1f2c9d7e8",
+      200: json(
+        "The certificate.",
+        {
+          status: "ok",
+          results: {
+            job_id: JOB_ID,
+            source_tool: "amplitude",
+            project_id: 1,
+            range: { from: "2026-01-01T00:00:00.000Z", before: "2026-02-01T00:00:00.000Z" },
+            made_at: "2026-02-02T08:00:03.300Z",
+            totals: { exported: 10, stored: 8, duplicates: 1, not_taken: { no_id: 1 } },
+            profiles: { seen: 3, loaded: 3, failed: 0 },
+            slices: [
+              {
+                from: "2026-01-01T00:00:00.000Z",
+                before: "2026-01-02T00:00:00.000Z",
+                state: "done",
+                exported: 10,
+              },
+            ],
+            lines: [
+              {
+                day: "2026-01-01",
+                event: "Signup",
+                exported: 9,
+                stored: 8,
+                duplicates: 1,
+                not_taken: {},
+                checksum: "73786976294838206464",
+              },
+            ],
+            store_holds: 8,
+            store_erased: 0,
+            digest: "0f343b0931126a20f133d67c2b018a3b5b0b8bb5d0b0a0e3d1e3d1b1f2c9d7e8",
+          },
         },
-      }),
+        CERTIFICATE,
+      ),
       401: UNAUTHORIZED,
       404: UNKNOWN_JOB,
       409: failed(
@@ -262,16 +281,20 @@ export const OPERATIONS: Record<
     summary: "Compare a certificate with what the store holds now (beta)",
     parameters: [jobId],
     responses: {
-      200: json("What was found.", {
-        status: "ok",
-        results: {
-          verified: true,
-          digest_holds: true,
-          as_of: "2026-03-01T00:00:00.000Z",
-          differences: [],
-          erased_since: 0,
+      200: json(
+        "What was found.",
+        {
+          status: "ok",
+          results: {
+            verified: true,
+            digest_holds: true,
+            as_of: "2026-03-01T00:00:00.000Z",
+            differences: [],
+            erased_since: 0,
+          },
         },
-      }),
+        VERIFICATION,
+      ),
       401: UNAUTHORIZED,
       404: UNKNOWN_JOB,
       409: failed(

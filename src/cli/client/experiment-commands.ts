@@ -83,6 +83,14 @@ export const EXPERIMENT_COMMANDS: readonly Command[] = [
     args,
   },
   {
+    words: "experiment daily",
+    summary: "show exposures and lift day by day",
+    method: "GET",
+    path: `${ONE}/daily`,
+    args,
+    flags: [text("metric", "id of a metric; the first primary one unless told", query)],
+  },
+  {
     words: "experiment decide",
     summary: "decide an experiment: ship a variant, or switch its flag off",
     method: "PATCH",

@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
-import { type Flag, FlagView, toFlagView } from "../../flags/index.ts";
+import { type Flag, FlagView, toFlagView, VariantList } from "../../flags/index.ts";
 import { moment, nullable } from "../../http/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { rightsOf } from "./access.ts";
+import { MetricSchema } from "./metric-wire.ts";
+import { SettingsSchema } from "./settings-wire.ts";
 import { type Experiment, type Mark, STATUSES } from "./types.ts";
 
 const Free = Type.Record(Type.String(), Type.Unknown());
@@ -36,9 +38,9 @@ export const ExperimentView = Type.Object({
   can_share: Type.Boolean(),
   is_shared_with_project: Type.Boolean(),
   status: Type.Enum([...STATUSES]),
-  variants: Type.Array(Free),
-  metrics: Type.Array(Free),
-  settings: Free,
+  variants: VariantList,
+  metrics: Type.Array(MetricSchema),
+  settings: SettingsSchema,
   exposures_cache: Free,
   results_cache: Free,
   feature_flag: nullable(FlagView),

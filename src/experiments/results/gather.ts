@@ -2,7 +2,7 @@ import type { Answer, EventStore, QueryFailure } from "../../events/index.ts";
 import { ok, type Result } from "../../platform/result.ts";
 import type { Metric } from "../record/metric-wire.ts";
 import type { AnalysisPlan } from "./plan.ts";
-import { exposuresQuestion } from "./sql/exposures-question.ts";
+import { exposuresByDayQuestion, exposuresQuestion } from "./sql/exposures-question.ts";
 import { isPair } from "./sql/metric-sql.ts";
 import { metricsQuestion, sumsOf } from "./sql/metrics-question.ts";
 import type { Catalog } from "./sql/property-sql.ts";
@@ -15,6 +15,8 @@ export type GatherFailure = QueryFailure;
 const TIMEOUT_MS = 60_000;
 /** Variants that nobody declared are listed too, up to so many. */
 const VARIANTS_MAX = 200;
+/** Longer than an experiment may be planned for. */
+const DAYS_MAX = 4_000;
 
 const catalogOf = async ({ events }: GatherDeps, projectId: number): Promise<Catalog> =>
   new Map((await events.catalog(projectId)).map((entry) => [entry.name, entry]));
@@ -58,22 +60,72 @@ export async function gatherStatistics(
     const rowsMax = plan.variants.length;
     const asked = await deps.events.query(projectId, { ...question, timeoutMs: TIMEOUT_MS, rowsMax });
     if (!asked.ok) return asked;
-    Object.assign(statistics, readSums(plan, metrics, asked.value));
+    Object.assign(statistics, readSums(plan, metrics, asked.value.rows, 2));
   }
   return ok(statistics);
 }
 
-function readSums(plan: AnalysisPlan, metrics: readonly Metric[], { rows }: Answer): Statistics {
+/** Units of each variant by the day of their first exposure, in days since 1970. */
+export async function gatherExposuresByDay(
+  deps: GatherDeps,
+  projectId: number,
+  plan: AnalysisPlan,
+): Promise<Result<{ day: number; counts: Record<string, number> }[], GatherFailure>> {
+  const question = exposuresByDayQuestion(plan, await catalogOf(deps, projectId));
+  const rowsMax = DAYS_MAX * plan.variants.length;
+  const asked = await deps.events.query(projectId, { ...question, timeoutMs: TIMEOUT_MS, rowsMax });
+  if (!asked.ok) return asked;
+  const none = Object.fromEntries(plan.variants.map(({ key }) => [key, 0]));
+  const byDay = Map.groupBy(asked.value.rows, ([, day]) => Number(day));
+  return ok(
+    [...byDay].map(([day, rows]) => ({
+      day,
+      counts: Object.assign(
+        { ...none },
+        ...rows.map(([variant, , units]) => ({
+          [plan.variants[Number(variant)]?.key ?? ""]: Number(units),
+        })),
+      ),
+    })),
+  );
+}
+
+/** One metric's sums of the units first exposed on each day, days in order. */
+export async function gatherDays(
+  deps: GatherDeps,
+  projectId: number,
+  plan: AnalysisPlan,
+  metric: Metric,
+): Promise<Result<{ day: number; statistics: MetricStatistics }[], GatherFailure>> {
+  const question = metricsQuestion(plan, metric.group_key, [metric], await catalogOf(deps, projectId), true);
+  const rowsMax = DAYS_MAX * plan.variants.length;
+  const asked = await deps.events.query(projectId, { ...question, timeoutMs: TIMEOUT_MS, rowsMax });
+  if (!asked.ok) return asked;
+  const byDay = Map.groupBy(asked.value.rows, ([, day]) => Number(day));
+  return ok(
+    [...byDay]
+      .sort(([one], [other]) => one - other)
+      .map(([day, rows]) => ({ day, statistics: readSums(plan, [metric], rows, 3)[metric.id] ?? {} })),
+  );
+}
+
+/** `sumsAt`: where in a row the sums begin; the number of units stands before them. */
+function readSums(
+  plan: AnalysisPlan,
+  metrics: readonly Metric[],
+  rows: Answer["rows"],
+  sumsAt: number,
+): Statistics {
   const byVariant = new Map(rows.map((row) => [Number(row[0]), row]));
   const statistics: Statistics = {};
-  let place = 2;
+  let place = sumsAt;
   for (const metric of metrics) {
     const names = sumsOf(metric);
     const own: MetricStatistics = {};
     for (const [number, { key }] of plan.variants.entries()) {
       const row = byVariant.get(number);
       const sums = Object.fromEntries(names.map((name, index) => [name, Number(row?.[place + index] ?? 0)]));
-      own[key] = toStatistics(metric, Number(row?.[1] ?? 0), sums);
+      own[key] = toStatistics(metric, Number(row?.[sumsAt - 1] ?? 0), sums);
     }
     statistics[metric.id] = own;
     place += names.length;

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { moment, nullable } from "../../http/index.ts";
 import { type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
 import { FLAG_STATUSES, type Flag } from "../types.ts";
+import { RulesetSchema } from "./flag-wire.ts";
 
 export const FlagView = Type.Object({
   id: Type.String(),
@@ -15,7 +16,7 @@ export const FlagView = Type.Object({
   tags: Type.Array(Type.String()),
   context: Type.String(),
   serving_method: Type.String(),
-  ruleset: Type.Unknown(),
+  ruleset: RulesetSchema,
   experiment_id: nullable(Type.String()),
   data_group_id: nullable(Type.Union([Type.String(), Type.Integer()])),
   is_experiment_active: nullable(Type.Boolean()),

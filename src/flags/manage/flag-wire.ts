@@ -55,7 +55,7 @@ const RolloutSchema = Type.Object(
   closed,
 );
 
-const RulesetSchema = Type.Object(
+export const RulesetSchema = Type.Object(
   {
     variants: VariantList,
     rollout: Type.Array(RolloutSchema, {

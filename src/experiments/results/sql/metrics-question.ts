@@ -5,6 +5,8 @@ import { seenSql, unitOf, variantNumberSql } from "./exposure-sql.ts";
 import { isPair, type MetricColumns, metricColumns } from "./metric-sql.ts";
 import { type Catalog, Properties } from "./property-sql.ts";
 
+const DAY_MS = 86_400_000;
+
 /** Sums of one metric, in the order of its columns in the answer. */
 export const SINGLE_SUMS = ["y", "yy", "x", "xx", "xy"] as const;
 export const PAIR_SUMS = ["a", "aa", "b", "bb", "ab", "xa", "xaa", "xb", "xbb", "xab"] as const;
@@ -13,13 +15,15 @@ export const sumsOf = (metric: Metric): readonly string[] => (isPair(metric) ? P
 
 /**
  * One question for all metrics of one kind of unit: the units of each variant, and for each metric its sums. Rows: variant number, units,
- * then the sums of metric after metric. Units that are in two variants are left out.
+ * then the sums of metric after metric. Units that are in two variants are left out. By day: the day of the first exposure comes
+ * second, and a row stands for the units of that day.
  */
 export function metricsQuestion(
   plan: AnalysisPlan,
   groupKey: string | null,
   metrics: readonly Metric[],
   catalog: Catalog,
+  byDay = false,
 ): { sql: string; params: Binder["params"] } {
   const binder = new Binder();
   const properties = new Properties(catalog, binder);
@@ -38,16 +42,20 @@ export function metricsQuestion(
       from (select unit, time, ${variantNumberSql(plan, "variant", binder)} as v from seen)
       group by unit having min(v) = max(v) and min(v) >= 0)`,
     ...relations.map(({ name, sql }) => `${name} as (${sql})`),
-    ...perUnit(columns, binder, eventsWhere),
+    ...perUnit(columns, binder, eventsWhere, byDay ? ["v", "first"] : ["v"]),
     ...caps(plan, metrics),
   ];
   const sums = metrics.flatMap((metric, number) => sumsSql(plan, metric, number));
   const from = isCapped(plan, metrics) ? "per_unit cross join caps" : "per_unit";
+  const day = `first // ${DAY_MS}`;
+  const of = byDay
+    ? { columns: `v, ${day} as day`, names: "v, day", group: `v, ${day}` }
+    : { columns: "v", names: "v", group: "v" };
   return {
     sql: `with ${parts.join(",\n")},
-      counts as (select v, count(*) as n from units group by v),
-      sums as (select ${["v", ...sums].join(", ")} from ${from} group by v)
-      select counts.v, counts.n, sums.* exclude (v) from counts left join sums on sums.v = counts.v order by counts.v`,
+      counts as (select ${of.columns}, count(*) as n from units group by ${of.group}),
+      sums as (select ${[of.columns, ...sums].join(", ")} from ${from} group by ${of.group})
+      select ${of.names}, counts.n, sums.* exclude (${of.names}) from counts left join sums using (${of.names}) order by ${of.names}`,
     params: binder.params,
   };
 }
@@ -57,6 +65,7 @@ function perUnit(
   columns: readonly MetricColumns[],
   binder: Binder,
   eventsWhere: (columns: string, condition: string) => string,
+  ofUnit: readonly string[],
 ): string[] {
   const aggregates = Object.assign({}, ...columns.map((each) => each.aggregates)) as Record<string, string>;
   const names = [
@@ -65,7 +74,8 @@ function perUnit(
   const listed = Object.entries(aggregates).map(([name, sql]) => `${sql} as ${name}`);
   const within =
     names.length === 0 ? "false" : `events.event in (${names.map((name) => binder.bind(name)).join()})`;
-  const totals = `${eventsWhere(["units.unit", "any_value(units.v) as v", ...listed].join(", "), within)} group by units.unit`;
+  const told = ofUnit.map((name) => `any_value(units.${name}) as ${name}`);
+  const totals = `${eventsWhere(["units.unit", ...told, ...listed].join(", "), within)} group by units.unit`;
   const own = columns.flatMap((each) =>
     each.relations.map(({ name }) => name).filter((name) => name.startsWith("m")),
   );
@@ -74,7 +84,7 @@ function perUnit(
   const values = own.map((name) => `, ${name}.value as ${name}`).join("");
   return [
     `totals as (${totals})`,
-    `per_unit as (select units.v, totals.* exclude (unit, v) ${values}
+    `per_unit as (select ${ofUnit.map((name) => `units.${name}`).join(", ")}, totals.* exclude (unit, ${ofUnit.join(", ")}) ${values}
       from units left join totals on totals.unit = units.unit ${joins})`,
   ];
 }
