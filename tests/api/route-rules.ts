@@ -31,6 +31,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/events/names": "project consumer",
   "GET /api/app/projects/:projectId/events/properties": "project consumer",
   "GET /api/app/projects/:projectId/events/properties/values": "project consumer",
+  "POST /api/app/projects/:projectId/events/search": "project consumer",
   "POST /api/app/projects/:projectId/reports/query": "project consumer",
   "GET /api/app/projects/:projectId/people/:person/events": "project consumer",
   "GET /api/app/projects/:projectId/profiles": "project consumer",
@@ -80,6 +81,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "PUT /api/app/workspaces/:workspaceId/experiments/:experiment/force_conclude": "project analyst",
   "POST /api/app/workspaces/:workspaceId/experiments/sample-size": "project consumer",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/compute": "project analyst",
+  "GET /api/app/workspaces/:workspaceId/experiments/:experiment/daily": "project consumer",
   "PATCH /api/app/workspaces/:workspaceId/experiments/:experiment/decide": "project analyst",
   "GET /api/app/workspaces/:workspaceId/experiments/:experiment/decisions": "project consumer",
   "POST /api/app/workspaces/:workspaceId/experiments/:experiment/decisions/:decisionId/recompute":
