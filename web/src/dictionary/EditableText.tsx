@@ -51,10 +51,15 @@ export function EditableText(props: EditableTextProps) {
       className="group -ml-2 h-auto min-h-7 max-w-full text-left text-sm font-normal whitespace-normal"
       onClick={() => setDraft(value ?? "")}
     >
-      <span className={cx("line-clamp-2 min-w-0 wrap-anywhere", value === null ? "text-ink-faint" : "text-ink")}>
+      <span
+        className={cx("line-clamp-2 min-w-0 wrap-anywhere", value === null ? "text-ink-faint" : "text-ink")}
+      >
         {value ?? "Add"}
       </span>
-      <Pencil aria-hidden className="size-3! opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100" />
+      <Pencil
+        aria-hidden
+        className="size-3! opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+      />
     </Button>
   );
 }

@@ -1,6 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { client, take } from "../api/client.ts";
-import type { Sent } from "../api/types.ts";
+import type { Sent, Taken } from "../api/types.ts";
 import { useProject } from "../app/useProject.ts";
 import type { EntryEdit, EntryRef } from "./queries.ts";
 
@@ -9,12 +10,17 @@ const IMPORT = "/api/app/projects/{projectId}/dictionary/import";
 const SETTINGS = "/api/app/projects/{projectId}/dictionary/settings";
 
 export type ImportBody = Sent<typeof IMPORT, "post">;
+export type ImportReport = Taken<typeof IMPORT, "post">;
 export type ImportedEntry = NonNullable<ImportBody["entries"]>[number];
 
 /** Changes of the dictionary. Names are sent in bodies: in a path the name ".." would mean another address. */
 export function useDictionaryChanges() {
   const queryClient = useQueryClient();
   const { projectId } = useProject();
+  return useMemo(() => dictionaryChanges(queryClient, projectId), [queryClient, projectId]);
+}
+
+function dictionaryChanges(queryClient: QueryClient, projectId: number) {
   const params = { path: { projectId } };
   /** Display names and hidden names show on every page, so all of them ask anew. */
   const done = async <Value>(change: Promise<Value>): Promise<Value> => {
@@ -38,9 +44,12 @@ export function useDictionaryChanges() {
     restore: ({ entityType, name }: EntryRef, version: number) =>
       done(
         take(
-          client.POST("/api/app/projects/{projectId}/schemas/{entityType}/{name}/history/{version}/restore", {
-            params: { path: { projectId, entityType, name, version } },
-          }),
+          client.POST(
+            "/api/app/projects/{projectId}/schemas/{entityType}/{name}/history/{versionId}/restore",
+            {
+              params: { path: { projectId, entityType, name, versionId: version } },
+            },
+          ),
         ),
       ),
     tryImport: (body: ImportBody) => take(client.POST(IMPORT, { params, body: { ...body, dry_run: true } })),

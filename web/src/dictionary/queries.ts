@@ -44,7 +44,10 @@ export const profileEntriesQuery = (projectId: number) =>
     queryFn: ({ signal }) =>
       take(
         client.GET(DICTIONARY, {
-          params: { path: { projectId }, query: { entity_type: "profile", sort: "name", limit: ENTRIES_MAX } },
+          params: {
+            path: { projectId },
+            query: { entity_type: "profile", sort: "name", limit: ENTRIES_MAX },
+          },
           signal,
         }),
       ),
@@ -72,4 +75,54 @@ export const historyQuery = (projectId: number, { entityType, name }: EntryRef) 
       ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+export type EntryVersion = Taken<
+  "/api/app/projects/{projectId}/schemas/{entityType}/{name}/history",
+  "get"
+>["versions"][number];
+
+export const schemaQuery = (projectId: number, { entityType, name }: EntryRef) =>
+  queryOptions({
+    queryKey: [...dictionaryKey(projectId), "schema", entityType, name],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET("/api/app/projects/{projectId}/schemas/{entityType}/{name}", {
+          params: { path: { projectId, entityType, name } },
+          signal,
+        }),
+      ),
+  });
+
+const VIOLATIONS = "/api/app/projects/{projectId}/dictionary/violations";
+export type Violation = Taken<typeof VIOLATIONS, "get">["violations"][number];
+
+const VIOLATIONS_MAX = 500;
+
+/** The commonest first; of one event, or of all. */
+export const violationsQuery = (projectId: number, event: string | undefined) =>
+  queryOptions({
+    queryKey: [...dictionaryKey(projectId), "violations", event],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET(VIOLATIONS, {
+          params: {
+            path: { projectId },
+            query: { ...(event === undefined ? {} : { event }), limit: VIOLATIONS_MAX, samples: 3 },
+          },
+          signal,
+        }),
+      ),
+  });
+
+export const modesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: [...dictionaryKey(projectId), "modes"],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET("/api/app/projects/{projectId}/dictionary/settings", {
+          params: { path: { projectId } },
+          signal,
+        }),
+      ),
   });

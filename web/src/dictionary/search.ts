@@ -42,10 +42,11 @@ export const readDictionarySearch = (given: Record<string, unknown>): Dictionary
   });
 
 /** Without the keys that say nothing, so that they leave the address. */
-export const compact = <Search extends object>(search: {
-  [Key in keyof Search]: Search[Key] | undefined;
-}): Search =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search;
+export const compact = <Search extends object>(
+  search: {
+    [Key in keyof Search]: Search[Key] | undefined;
+  },
+): Search => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Search;
 
 export const oneOf = <Word extends string>(words: readonly Word[], given: unknown): Word | undefined =>
   words.find((word) => word === given);

@@ -1,0 +1,37 @@
+import { Select } from "../ui/Select.tsx";
+import { PROPERTY_TYPES, propertyEdit } from "./property-edit.ts";
+import type { EntryEdit, EntryProperty, ShownEntry } from "./queries.ts";
+
+type TypeSelectProps = {
+  line: EntryProperty;
+  entry: ShownEntry;
+  whyNot: string | undefined;
+  save: (edits: EntryEdit[], before: EntryEdit[], said: string) => Promise<void>;
+};
+
+const CHOICES = PROPERTY_TYPES.map((value) => ({ value, label: value }));
+
+/** The declared type. Choosing one declares the property; from then on events are held against it. */
+export function TypeSelect({ line, entry, whyNot, save }: TypeSelectProps) {
+  const known = PROPERTY_TYPES.find((type) => type === line.type);
+  return (
+    <span title={whyNot}>
+      <Select
+        aria-label={`Declared type of ${line.name}`}
+        choices={CHOICES}
+        {...(known === undefined ? { placeholder: "not declared" } : {})}
+        value={known ?? ("" as "string")}
+        disabled={whyNot !== undefined}
+        data-testid="property.type"
+        onChoose={(type) =>
+          void save(
+            [propertyEdit(entry, line, { type })],
+            // A property cannot be taken out by an edit: what was undeclared goes back to what arrives.
+            [propertyEdit(entry, line, known === undefined ? {} : { type: known })],
+            "Type saved",
+          )
+        }
+      />
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { EntryEdit, EntryProperty, PropertyChange, ShownEntry } from "./queries.ts";
+
+export type PropertyType = NonNullable<PropertyChange["type"]>;
+export const PROPERTY_TYPES = [
+  "string",
+  "number",
+  "integer",
+  "boolean",
+  "array",
+  "object",
+  "null",
+] as const satisfies readonly PropertyType[];
+
+/** What a property that nobody declared is taken for when something is said of it: what arrived. */
+export const usualType = (typesSeen: readonly string[]): PropertyType =>
+  PROPERTY_TYPES.find((type) => typesSeen.includes(type)) ?? "string";
+
+/** An edit of one property of an entry. One that is not declared yet gets a type by it. */
+export const propertyEdit = (
+  { entity_type, name }: Pick<ShownEntry, "entity_type" | "name">,
+  line: Pick<EntryProperty, "name" | "declared" | "types_seen">,
+  change: PropertyChange,
+): EntryEdit => ({
+  entity_type,
+  name,
+  properties: { [line.name]: { ...(line.declared ? {} : { type: usualType(line.types_seen) }), ...change } },
+});

@@ -1,0 +1,59 @@
+import type { EntryEdit } from "./queries.ts";
+
+export type Marks = { hidden?: boolean | null; dropped?: boolean | null };
+
+/** Something that can be hidden or dropped: an event, or a property of events. */
+export type StatusTarget = {
+  name: string;
+  hidden: boolean;
+  dropped: boolean;
+  /** Events of the last 30 days that have it. */
+  volume: number;
+  toEdits: (marks: Marks) => EntryEdit[];
+};
+
+export type StatusChange = "hide" | "show" | "drop" | "take";
+
+export const MARKS: Record<StatusChange, Marks> = {
+  hide: { hidden: true },
+  show: { hidden: null },
+  drop: { dropped: true },
+  take: { dropped: null },
+};
+
+export const DONE_WORDS: Record<StatusChange, string> = {
+  hide: "hidden",
+  show: "shown again",
+  drop: "dropped from now on",
+  take: "taken in again",
+};
+
+/** Those that a change would change. */
+export const isDue = (change: StatusChange, { hidden, dropped }: Pick<StatusTarget, "hidden" | "dropped">) =>
+  ({ hide: !hidden, show: hidden, drop: !dropped, take: dropped })[change];
+
+const NAME_TYPED_MAX = 40;
+
+/** What must be typed: a name one can type, otherwise how many. */
+export function typedFor(targets: readonly Pick<StatusTarget, "name">[]): string {
+  const [only] = targets;
+  const isShort = targets.length === 1 && only !== undefined && only.name.length <= NAME_TYPED_MAX;
+  return isShort && only.name.trim() === only.name ? only.name : String(targets.length);
+}
+
+export const eventTarget = ({
+  entity_type,
+  name,
+  hidden,
+  dropped,
+  volume_30d: volume,
+}: {
+  entity_type: "event" | "profile";
+  name: string;
+  hidden: boolean;
+  dropped: boolean;
+  volume_30d: number;
+}): StatusTarget => ({
+  ...{ name, hidden, dropped, volume },
+  toEdits: (marks) => [{ entity_type, name, ...marks }],
+});

@@ -1,0 +1,17 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { compact, type DictionarySearch } from "./search.ts";
+
+const FROM = "/signed-in/p/$projectId/dictionary";
+
+/** The page's state, which is its address. Small changes replace it, so that Back leaves the page. */
+export function useDictionarySearch() {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: "/p/$projectId/dictionary" });
+  const change = (next: { [Key in keyof DictionarySearch]?: DictionarySearch[Key] | undefined }) =>
+    void navigate({
+      // Another filter or order begins at the first page.
+      search: (before) => compact<DictionarySearch>({ ...before, page: undefined, ...next }),
+      replace: true,
+    });
+  return { search, change };
+}
