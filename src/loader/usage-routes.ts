@@ -1,14 +1,15 @@
 import { type Static, Type } from "typebox";
-import type { EventStore, SettlementLine } from "../events/index.ts";
+import type { EventStore, QueryFailure, SettlementLine } from "../events/index.ts";
 import { closed, nullable, type Route, route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
 import type { Loader } from "./loader.ts";
 import type { LoaderStatus } from "./types.ts";
 import { type DayRange, findLines, sumUsage, type Usage } from "./usage.ts";
+import { type EventUsage, findEventUsage } from "./usage-by-event.ts";
 
 export type UsageDeps = {
-  store: Pick<EventStore, "settlement">;
+  store: Pick<EventStore, "settlement" | "query">;
   loader: Pick<Loader, "status">;
   clock: Clock;
 };
@@ -49,6 +50,16 @@ const LineView = Type.Object({
   codes: counts("Refusals, drops and repairs by code."),
 });
 const LinesView = Type.Object({ lines: Type.Array(LineView), position: Position });
+
+const EventsView = Type.Object({
+  events: Type.Array(Type.Object({ event: Type.String(), count: Type.Integer() }), {
+    description: "The commonest first.",
+  }),
+  others: Type.Integer({ description: "Events with other names." }),
+});
+const EVENTS_USUAL = 50;
+
+const again = { say: "The events could not be counted now; try again in a while.", retryAfterS: () => 5 };
 
 const DAY_MS = 86_400_000;
 
@@ -144,6 +155,48 @@ export const usageRoutes = ({ store, loader, clock }: UsageDeps): Route[] => [
         position: { live: 7, bulk: 0 },
       },
     },
+  }),
+  route({
+    method: "GET",
+    path: "/projects/:projectId/usage/events",
+    access: "project:read",
+    tag,
+    summary: "Show which events a project received",
+    description:
+      "How many of the events received on these UTC days there are, by name. What was taken back or erased since counts in the project's usage and not here.",
+    query: Type.Object(
+      {
+        ...range,
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1000,
+            default: EVENTS_USUAL,
+            description: "At most so many names.",
+          }),
+        ),
+      },
+      closed,
+    ),
+    handle: async ({
+      scope: { projectId },
+      query,
+    }): Promise<Result<EventUsage, RangeFailure | QueryFailure>> => {
+      const days = readRange(query, clock.now());
+      if (!days.ok) return days;
+      return await findEventUsage(store, projectId, days.value, query.limit ?? EVENTS_USUAL);
+    },
+  }).answers({
+    schema: EventsView,
+    view: (usage) => usage,
+    failures: {
+      ...rangeFailures,
+      timed_out: { status: 504, say: "Counting took too long; ask for fewer days." },
+      cancelled: { status: 503, ...again },
+      too_busy: { status: 429, ...again },
+      damaged: { status: 503, ...again },
+    },
+    example: { answer: { events: [{ event: "Purchase", count: 10 }], others: 2 } },
   }),
   route({
     method: "GET",

@@ -20,6 +20,15 @@ export const EVENT_COMMANDS: readonly Command[] = [
     flags: days,
   },
   {
+    words: "usage events",
+    summary: "show which events a project received",
+    method: "GET",
+    path: "/projects/{project}/usage/events",
+    flags: [...days, limit],
+    list: "events",
+    columns: ["event", "count"],
+  },
+  {
     words: "settlements",
     summary: "show what became of the records of each source",
     method: "GET",

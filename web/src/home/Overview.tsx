@@ -1,0 +1,57 @@
+import { Link } from "@tanstack/react-router";
+import { Card } from "../ui/Card.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Sparkline } from "../ui/Sparkline.tsx";
+import { DataHealth } from "./DataHealth.tsx";
+import { lastDays } from "./last-days.ts";
+import type { ProjectRecord, Received } from "./queries.ts";
+import { TopEvents } from "./TopEvents.tsx";
+
+const DAYS = 30;
+
+/** What happened lately, at a glance. Days are UTC days of receipt, as usage counts them. */
+export function Overview({ project, received }: { project: ProjectRecord; received: Received }) {
+  const days = lastDays(received.by_day, received.to, DAYS);
+  const [yesterday = 0, today = 0] = days.slice(-2).map(({ events }) => events);
+  const month = received.to.slice(0, 7);
+  return (
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Card title="Events today" data-testid="home.today">
+        <p className="text-2xl font-semibold">{formatCount(today)}</p>
+        <p className="text-ink-soft">{comparedTo(today, yesterday)}</p>
+        <div className="mt-3">
+          <Sparkline
+            values={days.map(({ events }) => events)}
+            label={`Events per day, last ${DAYS} days`}
+            height={48}
+          />
+        </div>
+        <p className="mt-1 text-xs text-ink-faint">Received per UTC day, last {DAYS} days</p>
+      </Card>
+      <Card
+        title="Usage this month"
+        data-testid="home.usage"
+        action={
+          <Link
+            to="/p/$projectId/usage"
+            params={{ projectId: project.id }}
+            className="text-xs text-accent-text hover:underline"
+          >
+            Details
+          </Link>
+        }
+      >
+        <p className="text-2xl font-semibold">{formatCount(received.by_month[month] ?? 0)}</p>
+        <p className="text-ink-soft">events received in {month}</p>
+      </Card>
+      <DataHealth />
+      <TopEvents projectId={project.id} />
+    </div>
+  );
+}
+
+/** A day that is not over is compared in whole numbers; a percentage would mislead every morning. */
+function comparedTo(today: number, yesterday: number): string {
+  if (yesterday === 0) return today === 0 ? "None yesterday either" : "None yesterday";
+  return `${formatCount(yesterday)} in all of yesterday`;
+}

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Card } from "../ui/Card.tsx";
+import { formatCount } from "../ui/format.ts";
+import { QueryState } from "../ui/QueryState.tsx";
+import { topEventsQuery } from "./queries.ts";
+
+const SHOWN = 8;
+
+export function TopEvents({ projectId }: { projectId: number }) {
+  const names = useQuery(topEventsQuery(projectId, SHOWN));
+  return (
+    <Card
+      title="Top events, last 30 days"
+      className="md:col-span-2 xl:col-span-3"
+      data-testid="home.top-events"
+    >
+      <QueryState
+        query={names}
+        failedTitle="The events could not be listed"
+        empty={
+          <p className="text-ink-soft">
+            No event's own time lies in the last 30 days. Older ones are found by a report with their time
+            frame.
+          </p>
+        }
+      >
+        {(list) => (
+          <ol className="space-y-1.5">
+            {list.map(({ event, display_name: displayName, count }) => (
+              <li key={event} className="relative flex items-baseline justify-between gap-3">
+                <Link
+                  to="/p/$projectId/events"
+                  params={{ projectId }}
+                  search={{ tab: "search", event }}
+                  title={event}
+                  className="min-w-0 truncate hover:underline"
+                >
+                  {displayName ?? event}
+                </Link>
+                <span className="shrink-0 text-ink-soft">{formatCount(count)}</span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </QueryState>
+    </Card>
+  );
+}
