@@ -9,6 +9,7 @@ import {
   FlaskConical,
   Gauge,
   House,
+  LayoutGrid,
   type LucideIcon,
   Radio,
   Settings,
@@ -34,7 +35,14 @@ export const PROJECT_PAGES = [
 export function Navigation({ projectId }: { projectId: number | undefined }) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {projectId === undefined ? null : <ProjectPages projectId={projectId} />}
+      {projectId === undefined ? (
+        <Link to="/projects" className={ITEM}>
+          <LayoutGrid aria-hidden className="size-4" />
+          All projects
+        </Link>
+      ) : (
+        <ProjectPages projectId={projectId} />
+      )}
       <a href="/docs" className={ITEM}>
         <CodeXml aria-hidden className="size-4" />
         API docs

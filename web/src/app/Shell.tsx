@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { Toasts } from "../ui/Toasts.tsx";
 import { Brand } from "./Brand.tsx";
+import { useMe } from "./me.ts";
 import { Navigation } from "./Navigation.tsx";
 import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
 import { RegionChip } from "./RegionChip.tsx";
@@ -12,7 +13,10 @@ import { UserMenu } from "./UserMenu.tsx";
 
 /** The frame of everything behind the sign-in: navigation on the left, on narrow screens behind a button. */
 export function Shell() {
-  const { projectId } = useParams({ strict: false });
+  const { projectId: asked } = useParams({ strict: false });
+  const { projects } = useMe();
+  // A project out of reach has no pages to lead to.
+  const projectId = projects[String(asked)]?.id;
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);

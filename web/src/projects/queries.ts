@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { client, take } from "../api/client.ts";
+import type { Sent, Taken } from "../api/types.ts";
+
+export type ProjectDraft = Sent<"/api/app/organizations/{organizationId}/projects", "post">;
+export type ProjectRecord = Taken<"/api/app/projects/{projectId}", "get">;
+
+const DAY_MS = 86_400_000;
+export const SHOWN_DAYS = 14;
+
+/** Region and zone; the frame asks the same. */
+export const projectQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["project", projectId],
+    queryFn: ({ signal }) =>
+      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
+    staleTime: 300_000,
+  });
+
+/** What a project received lately, by UTC day. */
+export const recentUsageQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ["usage", projectId, "last-days", SHOWN_DAYS],
+    queryFn: ({ signal }) => {
+      const from = new Date(Date.now() - (SHOWN_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+      const params = { path: { projectId }, query: { from } };
+      return take(client.GET("/api/app/projects/{projectId}/usage", { params, signal }));
+    },
+  });
+
+export const createProject = (organizationId: number, body: ProjectDraft) =>
+  take(
+    client.POST("/api/app/organizations/{organizationId}/projects", {
+      params: { path: { organizationId } },
+      body,
+    }),
+  );

@@ -1,0 +1,4 @@
+export type ProjectsSearch = { name?: string };
+
+export const readProjectsSearch = ({ name }: Record<string, unknown>): ProjectsSearch =>
+  typeof name === "string" && name !== "" ? { name } : {};
