@@ -2,6 +2,12 @@ export type { DoorFailure, DoorRequest, Doors, ProjectKey } from "./authenticati
 export { type DoorRefusal, explainDoor } from "./authentication/explain-door.ts";
 export type { FailureLimit } from "./authentication/failure-limit.ts";
 export type { SessionPort, SignedInUser } from "./authentication/session-port.ts";
-export { type FirstStart, makeFirstStart } from "./bootstrap/first-start.ts";
+export {
+  type FirstPlace,
+  type FirstSignIn,
+  type FirstStart,
+  makeFirstStart,
+} from "./bootstrap/first-start.ts";
 export { createProjectsRoom, type ProjectsRoom, type ProjectsRoomOptions } from "./create-projects-room.ts";
 export { type Purge, purgeDeletedProjects } from "./jobs.ts";
+export { addOwner, type People, type VouchFailure } from "./user/people.ts";

@@ -2,6 +2,7 @@ import type { HttpFailure, RawAnswer, RawRequest } from "../http/index.ts";
 import { FOREIGN_PAGE } from "../platform/access/index.ts";
 import { parseJson } from "../platform/parse-json.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
+import type { SignInDeps } from "./deps.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -23,10 +24,14 @@ export const refuseShell = ({ status, type, message, field, headers }: HttpFailu
 
 export const refuseForeign = (): RawAnswer => refuse(403, "foreign_page", FOREIGN_PAGE);
 
-export const refuseTooMany = (retryAfterS: number): RawAnswer =>
-  refuse(429, "too_many_failures", "Too many failed sign-ins from this address; wait and try again.", {
-    headers: { "retry-after": String(retryAfterS) },
+/** A right password always passes; only those that fail are counted, and refused when there were too many. */
+export function tooMany({ failures }: SignInDeps, { clientAddress }: RawRequest): RawAnswer | undefined {
+  const wait = failures.count(clientAddress);
+  if (wait === undefined) return undefined;
+  return refuse(429, "too_many_failures", "Too many failed sign-ins from this address; wait and try again.", {
+    headers: { "retry-after": String(wait.retryAfterS) },
   });
+}
 
 export const refuseBusy = (): RawAnswer =>
   refuse(503, "busy", "Too many people are signing in at this moment; try again.", {

@@ -1,10 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
-import type { RawRoute } from "../http/index.ts";
+import type { RawRoute, Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { ProjectsRoom, SessionPort } from "../projects/index.ts";
 import type { SignInDeps } from "./deps.ts";
+import { redeemRoutes } from "./links/redeem-routes.ts";
+import { linkRoutes } from "./links/routes.ts";
 import { createTurns } from "./password/turns.ts";
 import { signInRoutes } from "./routes.ts";
 import { findSession } from "./session/find-session.ts";
@@ -42,7 +44,7 @@ export type SignInRoomOptions = {
 /** Two at once leave threads for the journal; a hundred who wait are answered within half a minute. */
 const TURNS = { atOnce: 2, waitingMax: 100 };
 
-export function createSignInRoom(options: SignInRoomOptions): { rawRoutes: RawRoute[] } {
+export function createSignInRoom(options: SignInRoomOptions): { routes: Route[]; rawRoutes: RawRoute[] } {
   const { projects, sessions, ...rest } = options;
   const { access, failures, changes, people } = projects;
   const deps: SignInDeps = {
@@ -50,5 +52,5 @@ export function createSignInRoom(options: SignInRoomOptions): { rawRoutes: RawRo
     cookies: sessions.cookies,
     inTurn: createTurns(TURNS),
   };
-  return { rawRoutes: signInRoutes(deps) };
+  return { routes: linkRoutes(deps), rawRoutes: [...signInRoutes(deps), ...redeemRoutes(deps)] };
 }

@@ -1,1 +1,2 @@
 export { createSessions, createSignInRoom } from "./create-sign-in-room.ts";
+export { prepareFirstSignIn } from "./links/first-sign-in.ts";

@@ -4,7 +4,7 @@ const failure = (description: string) => ({
   content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
 });
 
-export const REFUSALS = {
+const REFUSALS = {
   400: failure("A field is missing or does not fit."),
   403: failure("`foreign_page`: not sent by one of this server's own pages."),
   415: failure("The body is not JSON."),
@@ -12,7 +12,7 @@ export const REFUSALS = {
   503: failure("`busy`: too many are signing in at once; try again after `Retry-After` seconds."),
 };
 
-export const done = (results: unknown, example: unknown, description = "Done.") => ({
+const done = (results: unknown, example: unknown, description = "Done.") => ({
   description,
   content: json(
     {
@@ -29,15 +29,11 @@ const User = {
   required: ["id", "name", "email"],
   properties: { id: { type: "integer" }, name: { type: "string" }, email: { type: "string" } },
 };
-export const user = { id: 3, name: "Ana", email: "ana@example.com" };
-export const UserAnswer = { type: "object", required: ["user"], properties: { user: User } };
+const user = { id: 3, name: "Ana", email: "ana@example.com" };
+const UserAnswer = { type: "object", required: ["user"], properties: { user: User } };
 
 /** A body of texts. */
-export const texts = (
-  fields: Record<string, string>,
-  example: Record<string, string>,
-  optional: string[] = [],
-) => ({
+const texts = (fields: Record<string, string>, example: Record<string, string>, optional: string[] = []) => ({
   required: true,
   content: json(
     {
@@ -115,5 +111,57 @@ export const CHANGE_PASSWORD = {
     200: done({ type: "null" }, null),
     ...REFUSALS,
     401: failure("`unauthenticated`: nobody is signed in."),
+  },
+};
+
+const LINK_REFUSALS = {
+  404: failure("`unknown_link`: no such link."),
+  410: failure("`link_used`, `link_expired`: it works no more."),
+};
+const token = "9qTz0cU5hYb2Wn7Kd4Rj1Xv8Lm3Pf6Sg0Ae2Bi5Co7D";
+
+export const INSPECT_LINK = {
+  ...common,
+  operationId: "inspectSignInLink",
+  summary: "See who a sign-in link is for",
+  description: "`user` is null when it is for a new owner, who chooses name and e-mail address too.",
+  requestBody: texts({ token: "What stands behind the `#` of the link." }, { token }),
+  responses: {
+    200: done(
+      {
+        type: "object",
+        required: ["user", "expires"],
+        properties: {
+          user: { anyOf: [User, { type: "null" }] },
+          expires: { type: "string", format: "date-time" },
+        },
+      },
+      { user, expires: "2026-02-01T12:00:00.000Z" },
+    ),
+    ...REFUSALS,
+    ...LINK_REFUSALS,
+  },
+};
+
+export const REDEEM_LINK = {
+  ...common,
+  operationId: "redeemSignInLink",
+  summary: "Set your password by a sign-in link, and sign in",
+  description: `Works once. Ends every session of the person, and sets the cookie of a new one. ${OWN_PAGE}`,
+  requestBody: texts(
+    {
+      token: "What stands behind the `#` of the link.",
+      password: "8 to 128 characters.",
+      name: "Name people see. Required for a new owner.",
+      email: "Required for a new owner; others have theirs already.",
+    },
+    { token, password: "correct horse battery", name: "Ana" },
+    ["name", "email"],
+  ),
+  responses: {
+    200: done(UserAnswer, { user }),
+    ...REFUSALS,
+    ...LINK_REFUSALS,
+    409: failure("`email_taken`: somebody has this address already."),
   },
 };

@@ -8,11 +8,11 @@ import {
   refuseBusy,
   refuseForeign,
   refuseShell,
-  refuseTooMany,
+  tooMany,
 } from "./answers-wire.ts";
 import type { SignInDeps } from "./deps.ts";
+import { libraryFor } from "./library-wire.ts";
 import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts";
-import type { LibraryOptions } from "./password/password-library.ts";
 import { changePassword, signInWithPassword, signOut } from "./password/password-library.ts";
 import { fitsPassword, sayPasswordLength } from "./password/password-rule.ts";
 import { findSession } from "./session/find-session.ts";
@@ -61,14 +61,6 @@ export const signInRoutes = (deps: SignInDeps): RawRoute[] => [
     handle: (_entered, request, body) => changeOwnPassword(deps, request, body),
   }),
 ];
-
-export const libraryFor = (
-  { db, secret, cookies, randomness }: SignInDeps,
-  request: RawRequest,
-): LibraryOptions => ({
-  ...{ db, secret, randomness, cookiePrefix: cookies.prefix },
-  isSecure: request.page().isSecure,
-});
 
 async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | undefined): Promise<RawAnswer> {
   if (!request.page().isOwn) return refuseForeign();
@@ -126,10 +118,4 @@ async function changeOwnPassword(
     tooMany(deps, request) ??
     refuse(400, "wrong_password", "currentPassword: is not your password.", { field: "currentPassword" })
   );
-}
-
-/** A right password always passes; only those that fail are counted, and refused when there were too many. */
-export function tooMany({ failures }: SignInDeps, request: RawRequest): RawAnswer | undefined {
-  const wait = failures.count(request.clientAddress);
-  return wait && refuseTooMany(wait.retryAfterS);
 }

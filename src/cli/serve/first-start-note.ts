@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileDurably } from "../../platform/data-folder/index.ts";
-import type { FirstStart } from "../../projects/index.ts";
+import type { FirstSignIn, FirstStart } from "../../projects/index.ts";
 
 /**
  * What the first start made, kept from before its commit until it was printed. A server killed in between prints it at its next
@@ -42,5 +42,16 @@ Look around:
   curl ${account} ${url}/api/app/me
 
 API reference: ${url}/docs
+${signInLines(url, made.signIn)}`;
+}
+
+function signInLines(url: string, { email, token }: FirstSignIn): string {
+  return token === null
+    ? `Web UI: ${url} (sign in as ${email}, with the password you preset)\n`
+    : `Web UI: open this link within 24 hours; it works once, and lets you choose your name and password:
+
+  ${url}/sign-in/link#${token}
+
+('npx tributary sign-in-link' on this machine makes a new one.)
 `;
 }

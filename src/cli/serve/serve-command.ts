@@ -61,7 +61,7 @@ async function greet(server: RunningServer): Promise<void> {
     await server.firstStartShown();
   }
   process.stdout.write(
-    `\nTributary ${VERSION} is ready: web UI on ${url}, API reference on ${url}/docs (stop with Ctrl-C)\n`,
+    `\nTributary ${VERSION} is ready on ${url} (API reference: ${url}/docs; stop with Ctrl-C)\n`,
   );
 }
 

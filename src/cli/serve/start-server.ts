@@ -10,7 +10,7 @@ import { type Randomness, randomHex } from "../../platform/secrets.ts";
 import { createProfilesRoom } from "../../profiles/index.ts";
 import { createProjectsRoom, type FirstStart, makeFirstStart } from "../../projects/index.ts";
 import { engageQueryRoutes } from "../../reports/index.ts";
-import { createSessions, createSignInRoom } from "../../sign-in/index.ts";
+import { createSessions, createSignInRoom, prepareFirstSignIn } from "../../sign-in/index.ts";
 import { VERSION } from "../version.ts";
 import { createClosers } from "./closers.ts";
 import { declaredJobs } from "./declared-jobs.ts";
@@ -84,6 +84,7 @@ async function build(
     randomness,
     serviceAccount: config.BOOTSTRAP_SERVICE_ACCOUNT,
     projectToken: config.BOOTSTRAP_PROJECT_TOKEN,
+    letIn: (tx, place) => prepareFirstSignIn(tx, place, { clock, randomness, admin: config.BOOTSTRAP_ADMIN }),
     beforeCommit: note.write,
   });
 
@@ -193,6 +194,7 @@ async function build(
 
   const routes = [
     ...projects.routes,
+    ...signIn.routes,
     ...dataPath.routes,
     ...schemas.routes,
     ...profiles.routes,

@@ -45,6 +45,7 @@ export const PERMISSIONS = {
 
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },
+  "sign-in-links:write": { on: "server" },
   "jobs:read": { on: "server" },
   "jobs:write": { on: "server" },
   "set-aside:read": { on: "server" },

@@ -15,10 +15,11 @@ type MayBeAbsent =
   | "DATABASE_URL"
   | "SECRET_KEY"
   | "BOOTSTRAP_SERVICE_ACCOUNT"
-  | "BOOTSTRAP_PROJECT_TOKEN";
+  | "BOOTSTRAP_PROJECT_TOKEN"
+  | "BOOTSTRAP_ADMIN";
 
 /** Settings that are spoken for, by parts that are not built yet. Ignoring one would let somebody believe it works. */
-const NOT_YET = ["CLICKHOUSE_URL", "BOOTSTRAP_ADMIN"] as const;
+const NOT_YET = ["CLICKHOUSE_URL"] as const;
 
 export type ConfigFailure =
   | { code: "not_yet"; name: (typeof NOT_YET)[number] }

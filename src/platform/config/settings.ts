@@ -274,6 +274,14 @@ export const SETTINGS = {
     parse: (value) => (/^[0-9a-f]{32}$/.test(value) ? value : undefined),
     secret: true,
   }),
+  BOOTSTRAP_ADMIN: setting({
+    sentence:
+      "Owner the first start makes, who can sign in to the web UI at once; without it, it prints a link by which one is made.",
+    expected: "email:password; 8 to 128 characters in the password",
+    preset: undefined,
+    parse: parseAdmin,
+    secret: true,
+  }),
 };
 
 export type SettingName = keyof typeof SETTINGS;
@@ -312,4 +320,10 @@ function parseServiceAccount(value: string): { username: string; secret: string 
   if (colon < 1 || !/^[A-Za-z0-9._@-]{1,255}$/.test(username) || !/^[\x21-\x7e]{16,255}$/.test(secret))
     return undefined;
   return { username, secret };
+}
+
+/** The password may hold colons, the address may not. */
+function parseAdmin(value: string): { email: string; password: string } | undefined {
+  const [, email = "", password = ""] = /^([^\s@:]+@[^\s@:]+):(.{8,128})$/su.exec(value) ?? [];
+  return email === "" || email.length > 320 ? undefined : { email, password };
 }

@@ -23,13 +23,21 @@ export type FirstStart = {
   username: string;
   /** Null when the operator chose it: then they know it, and it stands in no log. */
   secret: string | null;
+  /** How the owner comes in. */
+  signIn: FirstSignIn;
 };
+
+/** The preset owner's address, or what opens the link by which one is made. */
+export type FirstSignIn = { email: string; token: null } | { email: null; token: string };
+export type FirstPlace = { organizationId: number; operatorId: number };
 
 export type FirstStartOptions = {
   region: Region;
   randomness: Randomness;
   serviceAccount?: { username: string; secret: string } | undefined;
   projectToken?: string | undefined;
+  /** Lets a person in; belongs to the room where people sign in. */
+  letIn: (tx: Transaction<ControlTables>, place: FirstPlace) => Promise<FirstSignIn>;
   /** Runs before the commit: what was made must not be lost when we die between committing and printing it. */
   beforeCommit?: (made: FirstStart) => Promise<void>;
 };
@@ -73,7 +81,9 @@ export async function makeFirstStart(
     );
     await membershipStore(tx).setOrganizationRole(organization.id, accountId, "owner");
     await recordFirstStart(tx, operator.id, organization.id, project, { id: accountId, username });
+    const signIn = await options.letIn(tx, { organizationId: organization.id, operatorId: operator.id });
     const made = {
+      signIn,
       projectId: project.id,
       token: project.token,
       username,

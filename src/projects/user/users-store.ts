@@ -18,6 +18,26 @@ export function usersStore(db: Kysely<ControlTables>) {
           .executeTakeFirst()
       );
     },
+    async find(id: number): Promise<User | undefined> {
+      return db
+        .selectFrom("app_user")
+        .select(["id", "email", "name", "created_at as createdAt"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+    },
+    async rename(id: number, name: string): Promise<void> {
+      await db.updateTable("app_user").set({ name }).where("id", "=", id).execute();
+    },
+    async organizationOf(id: number): Promise<number | undefined> {
+      const row = await living(db, id).orderBy("member.organization_id").executeTakeFirst();
+      return row?.organization_id;
+    },
+    async isInAnother(organizationId: number, id: number): Promise<boolean> {
+      const row = await living(db, id)
+        .where("member.organization_id", "!=", organizationId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async create(draft: { email: string; name: string; creatorId: number }): Promise<User> {
       const { id } = await db
         .insertInto("principal")
@@ -55,3 +75,12 @@ const members = (db: Kysely<ControlTables>, organizationId: number) =>
       "member.role",
     ])
     .where("member.organization_id", "=", organizationId);
+
+/** The organizations somebody is in that were not deleted. */
+const living = (db: Kysely<ControlTables>, id: number) =>
+  db
+    .selectFrom("organization_member as member")
+    .innerJoin("organization", "organization.id", "member.organization_id")
+    .select("member.organization_id")
+    .where("member.principal_id", "=", id)
+    .where("organization.deleted_at", "is", null);
