@@ -156,8 +156,8 @@ export type EventStore = {
   scan(projectId: number, options?: ScanOptions): AsyncIterable<StoredEvent[]>;
   /** Some events in the order of their times. */
   readPage(projectId: number, options: PageOptions): Promise<EventPage>;
-  /** The events at these places, in their order; those that are gone are left out. At most a page. */
-  readPlaces(projectId: number, places: readonly EventPlace[]): Promise<StoredEvent[]>;
+  /** The events at these places, in their order; those that are gone are left out. Long ones make a page shorter. */
+  readPlaces(projectId: number, places: readonly EventPlace[]): Promise<EventPage>;
   /** How questions are spelled. */
   dialect: Dialect;
   query(projectId: number, question: Question): Promise<Result<Answer, QueryFailure>>;

@@ -9,3 +9,4 @@ export { closed, identifier, label, moment, nullable } from "./schemas.ts";
 export { createHttpServer, type HttpOptions } from "./server.ts";
 export type { SessionClaim } from "./session-claim.ts";
 export type { Part } from "./status-pages.ts";
+export { whileAsked } from "./while-asked.ts";

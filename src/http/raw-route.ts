@@ -12,6 +12,7 @@ import { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, openToPage } from "./page-access.ts";
 import { claimSession, isOwnPage, isSecure, type SessionClaim } from "./session-claim.ts";
 import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
+import type { Connection } from "./while-asked.ts";
 
 /**
  * A route that speaks another dialect than the application API: it takes the body as bytes, decides itself who may ask, and
@@ -54,6 +55,8 @@ export type RawRequest = {
   query: Readonly<Record<string, string>>;
   headers: FastifyRequest["headers"];
   clientAddress: string;
+  /** For `whileAsked`. */
+  connection: Connection;
   /** A browser's session, for doors that let people in. */
   session: SessionClaim | undefined;
   /** Where the request comes from, for doors at which sessions begin and end. */
@@ -182,7 +185,7 @@ function toRawRequest(request: FastifyRequest, publicUrl: () => string): RawRequ
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
   return {
-    ...{ id, method, path, query, headers, clientAddress: ip },
+    ...{ id, method, path, query, headers, clientAddress: ip, connection: request.raw.socket },
     session: headers.cookie === undefined ? undefined : claimSession(request, publicUrl()),
     page: () => ({ isOwn: isOwnPage(request, publicUrl()), isSecure: isSecure(request, publicUrl()) }),
   };

@@ -39,7 +39,7 @@ type ParamsOf<Path extends string> = {
 /** How a foreseen refusal is told to the caller. One for each code; a missing one does not compile. */
 export type FailureAnswers<Failure extends { code: string }> = {
   [Code in Failure["code"]]: {
-    status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
+    status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503 | 504;
     say: string | ((failure: Extract<Failure, { code: Code }>) => string);
     field?: string | ((failure: Extract<Failure, { code: Code }>) => string | undefined);
     /** Seconds after which the same may be tried again; goes into `Retry-After`. */

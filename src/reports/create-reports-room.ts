@@ -12,9 +12,27 @@ import { EXPORT_SETTINGS, type ExportSettings } from "./export/start-export.ts";
 import type { Lookups } from "./lookups.ts";
 import { queryNamesRoutes } from "./names/query-routes.ts";
 import { namesRoutes } from "./names/routes.ts";
+import type { Calendar } from "./plan/units.ts";
+import { reportRoutes } from "./query/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 
 export type ReportsRoomOptions = {
-  store: Pick<EventStore, "scan" | "readPage" | "eventNames" | "propertyNames" | "topValues" | "resolveIds">;
+  store: Pick<
+    EventStore,
+    | "scan"
+    | "readPage"
+    | "readPlaces"
+    | "eventNames"
+    | "propertyNames"
+    | "topValues"
+    | "resolveIds"
+    | "query"
+    | "catalog"
+    | "dialect"
+    | "lookupTables"
+  >;
+  /** In which zone a project's days begin, and how it counts weeks. */
+  calendarOf(projectId: number): Promise<Calendar>;
   doors: Pick<Doors, "open">;
   lookups?: Lookups | undefined;
   dictionary?: NameDictionary | undefined;
@@ -23,10 +41,14 @@ export type ReportsRoomOptions = {
   /** Exports that may run at the same time, of all projects together. */
   exportsMax?: number;
   exportSettings?: Partial<ExportSettings>;
+  reportTimeoutMs?: number;
 };
 
 /** Each export holds a reader of the store open and up to a megabyte; this many leave room for everybody else. */
 const EXPORTS_MAX = 16;
+/** Reports that are asked at a time, most of them waiting: the store answers two. */
+const REPORTS_MAX = 32;
+const REPORT_TIMEOUT_MS = 300_000;
 
 export type ReportsRoom = {
   routes: Route[];
@@ -41,8 +63,18 @@ export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
   const stopping = new AbortController();
   const slots = createSlots(exportsMax);
   const exporting = { store, doors, lookups, clock, log, slots, settings, stopping: stopping.signal };
+  const reporting = {
+    ...{ store, lookups, dictionary, clock, calendarOf: options.calendarOf },
+    slots: createSlots(REPORTS_MAX),
+    reportTimeoutMs: options.reportTimeoutMs ?? REPORT_TIMEOUT_MS,
+  };
   return {
-    routes: [...namesRoutes({ store, lookups, dictionary, clock }), ...activityRoutes({ store })],
+    routes: [
+      ...namesRoutes({ store, lookups, dictionary, clock }),
+      ...activityRoutes({ store }),
+      ...reportRoutes(reporting),
+      ...searchRoutes(reporting),
+    ],
     rawRoutes: [
       exportRoute(exporting),
       streamQueryRoute(exporting),

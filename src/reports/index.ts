@@ -6,3 +6,4 @@ export { createEvaluator, createPredicate, type Evaluator, type Predicate } from
 export { type ExpressionFailure, type OperandFailure, sayExpressionFailure } from "./expression/failure.ts";
 export { parseBreakdown, parseExpression } from "./expression/parse.ts";
 export type { Expression } from "./expression/tree.ts";
+export type { Calendar } from "./plan/units.ts";

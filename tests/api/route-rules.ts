@@ -32,6 +32,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/projects/:projectId/events/properties": "project consumer",
   "GET /api/app/projects/:projectId/events/properties/values": "project consumer",
   "POST /api/app/projects/:projectId/events/search": "project consumer",
+  "POST /api/app/projects/:projectId/events/search": "project consumer",
   "POST /api/app/projects/:projectId/reports/query": "project consumer",
   "GET /api/app/projects/:projectId/people/:person/events": "project consumer",
   "GET /api/app/projects/:projectId/profiles": "project consumer",

@@ -31,11 +31,6 @@ beforeAll(async () => {
           watched.ended += 1;
         }
       },
-      eventNames: async () => [],
-      propertyNames: async () => [],
-      topValues: async () => [],
-      readPage: async () => ({ events: [], more: false }),
-      resolveIds: async () => new Map(),
     },
   });
   store = server.store;

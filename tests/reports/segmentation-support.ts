@@ -6,12 +6,11 @@ import { silentLog } from "../../src/platform/log.ts";
 import { createSlots } from "../../src/reports/export/slots.ts";
 import type { Lookups } from "../../src/reports/lookups.ts";
 import type { SegmentationReport } from "../../src/reports/model/report.ts";
-import { planSegmentation } from "../../src/reports/plan/plan-report.ts";
+import { ANSWER_MAX } from "../../src/reports/plan/plan-report.ts";
 import type { Calendar } from "../../src/reports/plan/units.ts";
 import type { EventSeries } from "../../src/reports/run/answer.ts";
-import { runSegmentation } from "../../src/reports/run/run-segmentation.ts";
+import { askReport } from "../../src/reports/run/ask-report.ts";
 import { segmentText } from "../../src/reports/run/shape.ts";
-import { expressionsOf, readSources } from "../../src/reports/run/sources.ts";
 import { createLoader, PROJECT } from "./support.ts";
 
 export const NOW_MS = Date.parse("2026-12-31T12:00:00Z");
@@ -23,7 +22,7 @@ export type Asked = Partial<SegmentationReport> & { zone?: string; nowMs?: numbe
 export async function openReports(lookups?: Lookups) {
   const folder = await mkdtemp(join(tmpdir(), "tributary-segmentation-"));
   const store: EventStore = await openDuckdbStore({ folder, log: silentLog });
-  const deps = { store, clock: { now: () => NOW_MS }, slots: createSlots(4), reportTimeoutMs: 60_000 };
+  const deps = { store, slots: createSlots(4), reportTimeoutMs: 60_000 };
 
   async function ask({ zone = "UTC", nowMs = NOW_MS, hidden = [], ...asked }: Asked) {
     const report: SegmentationReport = {
@@ -33,11 +32,20 @@ export async function openReports(lookups?: Lookups) {
       time_frame: { from: "2026-06-01", to: "2026-06-02" },
       ...asked,
     };
-    const plan = planSegmentation(report, { calendar: calendarOf(zone), nowMs, hidden });
-    if (!plan.ok) throw new Error(`${plan.failure.field}: ${plan.failure.reason}`);
-    const sources = await readSources({ store, lookups }, PROJECT, expressionsOf(plan.value));
-    const answer = await runSegmentation(deps, PROJECT, plan.value, sources, new AbortController().signal);
-    if (!answer.ok) throw new Error(answer.failure.code);
+    const answer = await askReport(
+      {
+        ...deps,
+        lookups,
+        clock: { now: () => nowMs },
+        calendarOf: async () => calendarOf(zone),
+        dictionary: { events: async () => marksOf(hidden), properties: async () => new Map() },
+      },
+      PROJECT,
+      report,
+      ANSWER_MAX.chart,
+      new AbortController().signal,
+    );
+    if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
     return answer.value;
   }
   return {
@@ -54,6 +62,14 @@ export async function openReports(lookups?: Lookups) {
     },
   };
 }
+
+const marksOf = (hidden: readonly string[]) =>
+  new Map(
+    hidden.map((name) => [
+      name,
+      { displayName: null, isHidden: true, tags: [], contacts: [], teamContacts: [] },
+    ]),
+  );
 
 const totalsOf = (series: EventSeries | undefined): Record<string, number | null> =>
   Object.fromEntries((series?.segments ?? []).map(({ segment, total }) => [segmentText(segment), total]));

@@ -91,12 +91,18 @@ const access: AccessPort = {
 
 export type ReportsServer = Awaited<ReturnType<typeof startReports>>;
 
-export async function startReports(options: Partial<ReportsRoomOptions> & { log?: Log } = {}) {
+type StartOptions = Partial<Omit<ReportsRoomOptions, "store">> & {
+  /** In place of parts of the real store. */
+  store?: Partial<ReportsRoomOptions["store"]>;
+  log?: Log;
+};
+
+export async function startReports(options: StartOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "tributary-reports-"));
   const duckdb = await openDuckdbStore({ folder, log: silentLog });
   const asked: DoorRequest[] = [];
   const room = createReportsRoom({
-    store: duckdb,
+    calendarOf: async () => ({ timezone: "UTC", weekStart: 1, quarterStartMonth: 1 }),
     clock: { now: () => NOW_MS },
     log: silentLog,
     doors: {
@@ -109,6 +115,7 @@ export async function startReports(options: Partial<ReportsRoomOptions> & { log?
       },
     },
     ...options,
+    store: { ...duckdb, ...options.store },
   });
   const { routes, rawRoutes } = room;
   const app = createHttpServer({

@@ -8,6 +8,7 @@ import { FLAG_COMMANDS } from "./flag-commands.ts";
 import { OPERATE_COMMANDS } from "./operate-commands.ts";
 import { PROFILE_COMMANDS } from "./profile-commands.ts";
 import { PROJECT_COMMANDS } from "./project-commands.ts";
+import { REPORT_COMMANDS } from "./report-commands.ts";
 import { SCHEMA_COMMANDS } from "./schema-commands.ts";
 import { WAREHOUSE_COMMANDS } from "./warehouse-commands.ts";
 
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...PROJECT_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...EVENT_COMMANDS,
+  ...REPORT_COMMANDS,
   ...PROFILE_COMMANDS,
   ...SCHEMA_COMMANDS,
   ...DICTIONARY_COMMANDS,

@@ -22,7 +22,7 @@ import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { ProfilesRoom } from "../../profiles/index.ts";
 import type { Doors, Purge } from "../../projects/index.ts";
-import { createReportsRoom } from "../../reports/index.ts";
+import { type Calendar, createReportsRoom } from "../../reports/index.ts";
 import { dataPathParts, watchDataPath } from "./data-path-status.ts";
 import { guardReads } from "./guard-reads.ts";
 import { keepJournalShort } from "./journal-retention.ts";
@@ -59,6 +59,8 @@ export type DataPath = EventParts & {
 export type DataPathDeps = Omit<EventPartsDeps, "onFatal" | "config"> & {
   config: Config;
   doors: Pick<Doors, "open" | "projectOf">;
+  /** In which zone a project's days begin. */
+  calendarOf(projectId: number): Promise<Calendar>;
   metrics: Metrics;
   profiles: ProfilesRoom;
   db: Kysely<ControlTables>;
@@ -105,8 +107,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   });
   const reports = createReportsRoom({
     ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
-    lookups: lookups.lookups,
-    dictionary: deps.schemas.names,
+    ...{ lookups: lookups.lookups, dictionary: deps.schemas.names, calendarOf: deps.calendarOf },
   });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());

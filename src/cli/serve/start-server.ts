@@ -29,6 +29,9 @@ import { openOutbound, openWarehouse } from "./open-warehouse.ts";
 import { recordInAudit } from "./record-in-audit.ts";
 import { createBudget } from "./shutdown-budget.ts";
 
+/** Of a project that is deleted while it is asked. */
+const NO_CALENDAR = { timezone: "UTC", weekStart: 1, quarterStartMonth: 1 };
+
 export type ServerDeps = {
   clock: Clock;
   randomness: Randomness;
@@ -127,6 +130,7 @@ async function build(
     config,
     folder: folder.path,
     doors: projects.doors,
+    calendarOf: async (projectId) => (await projects.access.project(projectId)) ?? NO_CALENDAR,
     profiles,
     db: control.db,
     schemas,

@@ -22,8 +22,31 @@ export async function readPage(
   const where = after ? past(rowConditions(filter), after, newestFirst) : rowConditions(filter);
   const found = await findPlaces(reader, where, newestFirst, limit + 1);
   const places = cutPage(found, limit);
-  return { events: await readPlaces(reader, state, places), more: found.length > places.length };
+  return { events: await readEvents(reader, state, places), more: found.length > places.length };
 }
+
+/** The events at places that a question found. */
+export async function readPlaces(
+  reader: DuckDBConnection,
+  state: ProjectState,
+  places: readonly EventPlace[],
+): Promise<EventPage> {
+  if (places.length === 0) return { events: [], more: false };
+  const wide = await readRows(
+    reader,
+    `select "position", ord, bytes from wide_rows where ("position", ord) in (${listOf(places)})`,
+  );
+  const bytesOf = new Map(wide.map(([position, order, bytes]) => [`${position} ${order}`, Number(bytes)]));
+  const sized = places.map((place) => ({
+    ...place,
+    bytes: bytesOf.get(`${place.position} ${place.order}`) ?? 0,
+  }));
+  const page = cutPage(sized, places.length);
+  return { events: await readEvents(reader, state, page), more: page.length < places.length };
+}
+
+const listOf = (places: readonly EventPlace[]): string =>
+  places.map(({ position, order }) => `(${position}, ${order})`).join();
 
 type SizedPlace = EventPlace & { bytes: number };
 
@@ -72,7 +95,7 @@ function cutPage(places: readonly SizedPlace[], limit: number): SizedPlace[] {
   return page;
 }
 
-export async function readPlaces(
+async function readEvents(
   reader: DuckDBConnection,
   state: ProjectState,
   places: readonly EventPlace[],
@@ -80,9 +103,8 @@ export async function readPlaces(
   if (places.length === 0) return [];
   const columns = state.catalog.since(0);
   const times = places.map(({ timeMs }) => timeMs);
-  const list = places.map(({ position, order }) => `(${position}, ${order})`).join();
   const rows = {
-    sql: `${rowConditions({}).sql} and time between ? and ? and ("position", ord) in (${list})`,
+    sql: `${rowConditions({}).sql} and time between ? and ? and ("position", ord) in (${listOf(places)})`,
     params: [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))],
   };
   const links = await readLinksOf(reader, rows, state);

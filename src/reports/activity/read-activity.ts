@@ -1,6 +1,7 @@
-import type { EventPlace, EventStore, StoredEvent } from "../../events/index.ts";
+import type { EventStore, StoredEvent } from "../../events/index.ts";
 import { resolvePerson } from "../../identity/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import { readCursor, writeCursor } from "../event-cursor.ts";
 
 export type ActivityDeps = { store: Pick<EventStore, "readPage" | "resolveIds"> };
 
@@ -41,15 +42,4 @@ export async function readActivity(
   });
   const last = page.events.at(-1);
   return ok({ resolvedId, events: page.events, next: page.more && last ? writeCursor(last) : null });
-}
-
-const writeCursor = ({ timeMs, position, order }: EventPlace): string =>
-  Buffer.from([timeMs, position, order].join()).toString("base64url");
-
-function readCursor(cursor: string): EventPlace | null {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const [timeMs = 0, position = 0, order = 0] = text.split(",").map(Number);
-  const isOurs =
-    /^-?\d{1,16},\d{1,16},\d{1,10}$/.test(text) && [timeMs, position].every(Number.isSafeInteger);
-  return isOurs ? { timeMs, position, order } : null;
 }

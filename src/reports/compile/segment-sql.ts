@@ -16,7 +16,7 @@ const NOTHING: SegmentSql = { columns: [], unnested: null };
 
 export function segmentSql(of: Expression | null, scope: SqlScope): SegmentSql {
   if (of === null) return NOTHING;
-  const value = valueOf(of, scope);
+  const value = segmentValue(of, scope);
   const { json, ...scalars } = value.typed;
   if (json === undefined) return { columns: columnsOf(scalars), unnested: null };
   const { dialect } = scope;
@@ -32,7 +32,7 @@ export function segmentSql(of: Expression | null, scope: SqlScope): SegmentSql {
 type Value = { typed: TypedSql; step: [property: string, column: string] | null };
 
 /** A step into a lookup table is taken after a list has been unnested: each item leads to a row of its own. */
-function valueOf(of: Expression, scope: SqlScope): Value {
+function segmentValue(of: Expression, scope: SqlScope): Value {
   if (of.kind === "read" && of.root === "properties" && of.path.length === 2 && of.path[1] !== undefined) {
     const [property, column] = of.path;
     const own = propertySql(property, [], scope);

@@ -1,11 +1,12 @@
 import type { ActiveWindows } from "../plan/active-windows.ts";
 import type { BreakdownPlan, PlannedMeasure, SeriesPlan } from "../plan/plan.ts";
+import type { Sources } from "../plan/sources.ts";
 import type { TimeAxis } from "../plan/time-axis.ts";
 import { bucketSql } from "./bucket-sql.ts";
 import { whereSql } from "./condition-sql.ts";
 import { type MeasureSql, measureSql } from "./measure-sql.ts";
 import { type SegmentSql, segmentSql } from "./segment-sql.ts";
-import { type Sources, SqlScope } from "./sql-scope.ts";
+import { SqlScope } from "./sql-scope.ts";
 import type { Statement } from "./statement.ts";
 
 export type SegmentationQuestion = {

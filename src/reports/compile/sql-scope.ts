@@ -1,13 +1,6 @@
-import type { CatalogEntry, Dialect, JoinName, LookupTable } from "../../events/index.ts";
+import type { Dialect, JoinName, LookupTable } from "../../events/index.ts";
+import type { Sources } from "../plan/sources.ts";
 import { Bindings, type BoundValue, type Statement } from "./statement.ts";
-
-/** What a project has that questions can name. */
-export type Sources = {
-  dialect: Dialect;
-  catalog: ReadonlyMap<string, CatalogEntry>;
-  /** By property: the lookup table it is mapped to. */
-  lookups: ReadonlyMap<string, LookupTable>;
-};
 
 /** One statement in the making: its values, and what has to be joined to `events` for it. */
 export class SqlScope {

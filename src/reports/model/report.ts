@@ -6,8 +6,7 @@ import { TimeFrame, UNITS } from "./time-frame.ts";
 const closed = { additionalProperties: false } as const;
 
 export const EVENTS_MAX = 10;
-/** Segments a person can look at, and those of a file. */
-export const SEGMENTS = { usual: 10, most: 3_000, ofFile: 10_000 } as const;
+export const SEGMENTS = { usual: 10, ofChart: 3_000, ofFile: 10_000 } as const;
 
 const EventChoice = Type.Object(
   {
@@ -48,9 +47,10 @@ export const SegmentationReport = Type.Object(
           limit: Type.Optional(
             Type.Integer({
               minimum: 1,
-              maximum: SEGMENTS.most,
+              maximum: SEGMENTS.ofFile,
               default: SEGMENTS.usual,
-              description: "So many segments, the largest first; what the others have is in one line.",
+              description:
+                "So many segments, the largest first; what the others have is in one line. Up to 3,000, in a CSV file up to 10,000.",
             }),
           ),
         },

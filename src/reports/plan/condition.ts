@@ -18,18 +18,30 @@ export type Test =
 export type Condition =
   | { kind: "all" | "any"; parts: readonly Condition[] }
   /** `negated` holds for a value that is missing, too. */
-  | { kind: "test"; of: Expression; test: Test; negated: boolean; items: "any" | "all" }
-  | { kind: "holds"; expression: Expression };
+  | { kind: "test"; of: Expression; test: Test; negated: boolean; items: "any" | "all"; field: string }
+  | { kind: "holds"; expression: Expression; field: string };
 
 export const ALWAYS: Condition = { kind: "all", parts: [] };
 
-/** All the properties that conditions read. */
-export function expressionsIn(condition: Condition): Expression[] {
-  if (condition.kind === "test") return [condition.of];
-  return condition.kind === "holds" ? [condition.expression] : condition.parts.flatMap(expressionsIn);
+/** An expression of a question, and where in it that stands. */
+export type Use = {
+  field: string;
+  of: Expression;
+  /** A property picked by its name has to exist; what an expression reads may be missing. */
+  picked: boolean;
+};
+
+export function usesIn(condition: Condition): Use[] {
+  if (condition.kind === "test") return [{ field: condition.field, of: condition.of, picked: true }];
+  if (condition.kind === "holds")
+    return [{ field: condition.field, of: condition.expression, picked: false }];
+  return condition.parts.flatMap(usesIn);
 }
 
-export function patternsIn(condition: Condition): string[] {
-  if (condition.kind === "test") return condition.test.kind === "matches" ? [condition.test.pattern] : [];
-  return condition.kind === "holds" ? [] : condition.parts.flatMap(patternsIn);
+/** The patterns that texts are held against, and where they stand. */
+export function patternsIn(condition: Condition): { field: string; pattern: string }[] {
+  if (condition.kind === "all" || condition.kind === "any") return condition.parts.flatMap(patternsIn);
+  return condition.kind === "test" && condition.test.kind === "matches"
+    ? [{ field: `${condition.field}.value`, pattern: condition.test.pattern }]
+    : [];
 }

@@ -51,12 +51,19 @@ function planClause(clause: Clause, scope: SpanScope, field: string): Planned<Co
     return refuseField(`${field}.value`, `is not used by ${operator}; remove it`);
   const test = planTest(clause, scope, `${field}.value`);
   if (!test.ok) return test;
-  return ok({ kind: "test", of: readOf(clause), test: test.value, negated: NEGATED.has(operator), items });
+  return ok({
+    kind: "test",
+    of: readOf(clause),
+    test: test.value,
+    negated: NEGATED.has(operator),
+    items,
+    field,
+  });
 }
 
 const COMPARES = { greater_than: ">", greater_or_equal: ">=", less_than: "<", less_or_equal: "<=" } as const;
 
-function planTest({ operator, value }: Clause, scope: SpanScope, field: string): Planned<Test> {
+function planTest({ property, operator, value }: Clause, scope: SpanScope, field: string): Planned<Test> {
   switch (operator) {
     case "is_set":
     case "is_not_set":
@@ -68,7 +75,7 @@ function planTest({ operator, value }: Clause, scope: SpanScope, field: string):
     case "not_equals":
       if (value === undefined || isSpan(value))
         return refuseField(field, "is required: a text, a number, true, false, or a list of these");
-      return ok({ kind: "one_of", values: Array.isArray(value) ? value : [value] });
+      return ok({ kind: "one_of", values: (Array.isArray(value) ? value : [value]).map(asSent(property)) });
     case "contains":
     case "not_contains":
       return needText(value, field, (text) => ({ kind: "contains", text }));
@@ -95,6 +102,14 @@ function planTest({ operator, value }: Clause, scope: SpanScope, field: string):
       return planLast(value, scope, field);
   }
 }
+
+/** Import ids are numbers; whoever copies one from an address has a text. */
+const asSent =
+  (property: string) =>
+  (value: string | number | boolean): string | number | boolean =>
+    property === "$warehouse_import_id" && typeof value === "string" && /^\d{1,15}$/.test(value)
+      ? Number(value)
+      : value;
 
 const isSpan = (value: Clause["value"]): value is Extract<Clause["value"], { last: number }> =>
   typeof value === "object" && !Array.isArray(value);

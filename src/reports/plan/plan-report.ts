@@ -20,16 +20,20 @@ export type PlanScope = {
   nowMs: number;
   /** What "all events" leaves out. */
   hidden: readonly string[];
-  segmentsMax?: number;
+  /** A file may have more than a chart. */
+  most: { segments: number; points: number };
 };
 
-/** Points of a chart, over all its lines. */
-const POINTS_MAX = 200_000;
+/** Points over all lines of an answer. */
+export const ANSWER_MAX = {
+  chart: { segments: SEGMENTS.ofChart, points: 200_000 },
+  file: { segments: SEGMENTS.ofFile, points: 1_000_000 },
+} as const;
 
 /** What was asked, as it can be computed. Pure: the same question at the same moment gives the same plan. */
 export function planSegmentation(
   report: SegmentationReport,
-  { calendar, nowMs, hidden, segmentsMax = SEGMENTS.usual }: PlanScope,
+  { calendar, nowMs, hidden, most }: PlanScope,
 ): Result<SegmentationPlan, ReportFailure> {
   const zone = report.timezone ?? calendar.timezone;
   if (!isZone(zone))
@@ -46,17 +50,23 @@ export function planSegmentation(
   const measure = planMeasure(report.measure ?? { kind: "total" }, axis.value);
   if (!measure.ok) return measure;
   const { breakdown } = report;
-  const limit = breakdown?.limit ?? segmentsMax;
-  if (breakdown !== undefined && limit * axis.value.buckets.length * series.value.length > POINTS_MAX)
+  const limit = breakdown?.limit ?? SEGMENTS.usual;
+  if (limit > most.segments)
     return refuseField(
       "breakdown.limit",
-      `${limit} segments in ${axis.value.buckets.length} periods are more than ${POINTS_MAX} points; ask for fewer segments or a longer unit`,
+      `can be ${most.segments} at most here; a CSV file has up to ${SEGMENTS.ofFile}`,
+    );
+  const points = (breakdown === undefined ? 1 : limit) * axis.value.buckets.length * series.value.length;
+  if (points > most.points)
+    return refuseField(
+      "breakdown.limit",
+      `leads to ${points} points, more than ${most.points}; ask for fewer segments or a longer unit`,
     );
   return ok({
     axis: axis.value,
     measure: measure.value,
     series: series.value,
-    breakdown: breakdown === undefined ? null : { of: readOf(breakdown), limit },
+    breakdown: breakdown === undefined ? null : { of: readOf(breakdown), limit, picked: true },
   });
 }
 
@@ -82,7 +92,7 @@ export function planWhere(where: string, field = "where"): Result<Condition, Rep
   const mistake = parsed.ok ? checkBoolean(parsed.value) : parsed.failure;
   if (!parsed.ok || mistake !== undefined)
     return refuseField(field, mistake === undefined ? "cannot be read" : sayExpressionFailure(mistake));
-  return ok({ kind: "holds", expression: parsed.value });
+  return ok({ kind: "holds", expression: parsed.value, field });
 }
 
 const planOptional = (filters: Filters | undefined, scope: SpanScope, field: string) =>
@@ -116,7 +126,7 @@ function planMeasure(measure: Measure, axis: TimeAxis): Result<PlannedMeasure, R
     case "active":
       return ok({ kind: "active", windows: activeWindows(axis, measure.days) });
     case "distinct":
-      return ok({ kind: "distinct", of: readOf(measure) });
+      return ok({ kind: "distinct", of: readOf(measure), picked: true });
     case "frequency": {
       const aggregate = planAggregate(measure);
       return aggregate.ok ? ok({ kind: "frequency", aggregate: aggregate.value }) : aggregate;
@@ -129,6 +139,7 @@ function planMeasure(measure: Measure, axis: TimeAxis): Result<PlannedMeasure, R
         of: readOf(measure),
         aggregate: aggregate.value,
         othersCountAsZero: false,
+        picked: true,
       });
     }
   }

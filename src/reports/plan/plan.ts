@@ -13,8 +13,8 @@ export type PlannedMeasure =
   | { kind: "active"; windows: ActiveWindows }
   | { kind: "frequency"; aggregate: Aggregate }
   /** `othersCountAsZero`: what is no number enters as nought, as the query API's sums have it. */
-  | { kind: "property"; of: Expression; aggregate: Aggregate; othersCountAsZero: boolean }
-  | { kind: "distinct"; of: Expression };
+  | { kind: "property"; of: Expression; aggregate: Aggregate; othersCountAsZero: boolean; picked: boolean }
+  | { kind: "distinct"; of: Expression; picked: boolean };
 
 /** Which events: one by name, or all but some. */
 export type EventChoice = { only: string } | { allBut: readonly string[] };
@@ -22,7 +22,7 @@ export type EventChoice = { only: string } | { allBut: readonly string[] };
 /** One line of a chart, or with a breakdown a line for each segment. */
 export type SeriesPlan = { event: string | null; choice: EventChoice; condition: Condition };
 
-export type BreakdownPlan = { of: Expression; limit: number };
+export type BreakdownPlan = { of: Expression; limit: number; picked: boolean };
 
 /** Everything an answer depends on besides the events. */
 export type SegmentationPlan = {

@@ -1,9 +1,7 @@
 import type { EventStore } from "../../events/index.ts";
-import type { Sources } from "../compile/sql-scope.ts";
 import { childrenOf, type Expression } from "../expression/tree.ts";
 import type { Lookups } from "../lookups.ts";
-import { expressionsIn } from "../plan/condition.ts";
-import type { SegmentationPlan } from "../plan/plan.ts";
+import type { Sources } from "../plan/sources.ts";
 
 export type SourcesDeps = {
   store: Pick<EventStore, "catalog" | "dialect" | "lookupTables">;
@@ -40,10 +38,3 @@ async function mappedTables(
 
 const stepsInto = (expression: Expression): boolean =>
   (expression.kind === "read" && expression.path.length > 1) || childrenOf(expression).some(stepsInto);
-
-/** Everything a plan reads from events. */
-export const expressionsOf = ({ measure, series, breakdown }: SegmentationPlan): Expression[] => [
-  ...("of" in measure ? [measure.of] : []),
-  ...(breakdown === null ? [] : [breakdown.of]),
-  ...series.flatMap(({ condition }) => expressionsIn(condition)),
-];
