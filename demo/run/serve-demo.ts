@@ -19,7 +19,8 @@ export async function serveDemo(options: Options, note: Note, tell: Tell): Promi
   tell("Starting the server …");
   const port = await pickPort(options.port, tell);
   const server = startProcess(
-    ["--data-dir", options.folder, "--port", String(port), ...options.rest],
+    options.folder,
+    ["--port", String(port), ...options.rest],
     settingsOf(options, note, origin.url),
   );
   const wasAsked = stopOnSignals(server);
@@ -39,11 +40,12 @@ export async function serveDemo(options: Options, note: Note, tell: Tell): Promi
 
 const warehouseIn = (folder: string): string => join(folder, "warehouse");
 
-const settingsOf = ({ folder }: Options, { account }: Note, originUrl: string) => ({
+const settingsOf = ({ folder }: Options, { account, owner }: Note, originUrl: string) => ({
   LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
   AMPLITUDE_EXPORT_URL: originUrl,
   WAREHOUSE_FILES_DIR: warehouseIn(folder),
   BOOTSTRAP_SERVICE_ACCOUNT: `${account.username}:${account.secret}`,
+  BOOTSTRAP_ADMIN: `${owner.email}:${owner.password}`,
   // Not the database of the real server, should the shell name one.
   DATABASE_URL: "",
 });

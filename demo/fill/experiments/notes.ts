@@ -49,7 +49,7 @@ export const RUNNING = {
       { name: "Coupons used", type: "secondary", kind: "rate", event: { name: "Coupon Applied" } },
       ERRORS,
     ],
-    settings: { endCondition: "days", endAfterDays: 28 },
+    settings: { endCondition: "days", endAfterDays: 28, minExposuresPerVariant: 1500 },
   },
 } as const;
 
