@@ -2,14 +2,12 @@ import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
-import { cx } from "../ui/cx.ts";
 import { Toasts } from "../ui/Toasts.tsx";
 import { Brand } from "./Brand.tsx";
 import { useMe } from "./me.ts";
-import { Navigation } from "./Navigation.tsx";
-import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
-import { RegionChip } from "./RegionChip.tsx";
-import { UserMenu } from "./UserMenu.tsx";
+import { Overlays } from "./Overlays.tsx";
+import { Sidebar } from "./Sidebar.tsx";
+import type { Overlay } from "./useShortcuts.ts";
 
 /** The frame of everything behind the sign-in: navigation on the left, on narrow screens behind a button. */
 export function Shell() {
@@ -17,17 +15,9 @@ export function Shell() {
   const { projects } = useMe();
   // A project out of reach has no pages to lead to.
   const projectId = projects[String(asked)]?.id;
-  const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const main = useRef<HTMLElement>(null);
-  const shown = useRef(pathname);
-  useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
-    setOpen(false);
-    // Another page is read from its beginning, also by those who listen to it.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  const [overlay, setOverlay] = useState<Overlay>();
+  const main = useFocusOnNewPage(() => setOpen(false));
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -48,30 +38,28 @@ export function Shell() {
           {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
         </Button>
       </div>
-      <div
-        className={cx(
-          "flex-col gap-3 border-line bg-canvas p-3 md:sticky md:top-0 md:flex md:h-dvh md:overflow-y-auto md:border-r",
-          open ? "flex border-b" : "hidden",
-        )}
-      >
-        <div className="hidden px-1 pt-1 md:block">
-          <Brand />
-        </div>
-        <div className="flex items-center gap-2">
-          <ProjectSwitcher projectId={projectId} />
-          {projectId === undefined ? null : <RegionChip projectId={projectId} />}
-        </div>
-        <Navigation projectId={projectId} />
-        <div className="mt-auto border-t border-line pt-2">
-          <UserMenu />
-        </div>
-      </div>
+      <Sidebar projectId={projectId} open={open} onShow={setOverlay} />
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>
       </main>
       <Toasts />
+      <Overlays projectId={projectId} shown={overlay} onShow={setOverlay} />
     </div>
   );
+}
+
+/** Another page is read from its beginning, also by those who listen to it. */
+function useFocusOnNewPage(onNewPage: () => void) {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    onNewPage();
+    main.current?.focus({ preventScroll: true });
+  });
+  return main;
 }
