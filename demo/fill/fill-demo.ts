@@ -20,6 +20,8 @@ export type DemoTarget = Target & {
 export type DemoOptions = {
   seed: number;
   size: DemoSize;
+  /** By which the shop's people sign in. */
+  password: string;
   /** Now; the shop's last event is just before it. */
   endMs: number;
   /** Hears a sentence before each step. */
@@ -48,11 +50,11 @@ export type FillFailure = { code: "not_empty" };
  */
 export async function fillDemo(
   target: DemoTarget,
-  { seed, size, endMs, tell = () => undefined }: DemoOptions,
+  { seed, size, password, endMs, tell = () => undefined }: DemoOptions,
 ): Promise<Result<Filled, FillFailure>> {
   if (!(await isEmpty(target))) return fail({ code: "not_empty" });
   tell("Declaring events in the data dictionary …");
-  await fillOrganization(target);
+  await fillOrganization(target, password);
   const { declared } = await fillDictionary(target);
   const { products } = await fillProducts(target);
 

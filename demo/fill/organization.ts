@@ -1,28 +1,49 @@
 import { ask, askApp, type Target } from "./api.ts";
 
-/** Who works at the shop, besides the owner whom the first start makes. */
+/** Who works at the shop, besides the owner whom the first start makes. The last one has not opened the invitation yet. */
 export const STAFF = [
   { name: "Mara Lindqvist", email: "mara@harbourandpine.example", role: "admin", project: "admin" },
   { name: "Jon Okafor", email: "jon@harbourandpine.example", role: "member", project: "analyst" },
   { name: "Priya Raman", email: "priya@harbourandpine.example", role: "member", project: "consumer" },
+  { name: "Theo Brandt", email: "theo@harbourandpine.example", role: "member", project: null },
 ] as const;
 
 /** Names, people, a service account, the key of companies, and a second project that nothing has been sent to. */
-export async function fillOrganization(target: Target): Promise<void> {
+export async function fillOrganization(target: Target, password: string): Promise<void> {
   const project = await askApp<{ organization_id: number }>(target, "GET", "projects/1");
   const organization = `organizations/${project.organization_id}`;
   await askApp(target, "PATCH", organization, { name: "Harbour & Pine" });
   await askApp(target, "PATCH", "projects/1", { name: "Web shop" });
   await askApp(target, "POST", `${organization}/projects`, { name: "Staging" });
-  for (const { name, email, role, project: inProject } of STAFF) {
-    await askApp(target, "POST", `${organization}/users`, {
-      ...{ name, email, role, projects: [{ id: 1, role: inProject }] },
-    });
-  }
-  await ask(target, "POST", `${organization}/service-accounts`, {
-    body: { username: "nightly-loader", role: "member", projects: [{ id: 1, role: "admin" }] },
+  for (const person of STAFF) await invite(target, organization, person, password);
+  await askApp(target, "POST", `${organization}/service-accounts`, {
+    ...{ username: "nightly-loader", role: "member", projects: [{ id: 1, role: "admin" }] },
   });
   await askApp(target, "POST", "projects/1/group-keys", {
     ...{ property_name: "company_id", display_name: "Company" },
+  });
+}
+
+/** Adds somebody with a link to set a password by, and opens it for those who are to sign in. */
+async function invite(
+  target: Target,
+  organization: string,
+  { name, email, role, project }: (typeof STAFF)[number],
+  password: string,
+): Promise<void> {
+  const projects = project === null ? [] : [{ id: 1, role: project }];
+  const { id } = await askApp<{ id: number }>(target, "POST", `${organization}/users`, {
+    ...{ name, email, role, projects },
+  });
+  const { token } = await askApp<{ token: string }>(
+    target,
+    "POST",
+    `${organization}/users/${id}/sign-in-link`,
+  );
+  if (project === null) return;
+  await ask(target, "POST", "sign-in-links/redeem", {
+    body: { token, password },
+    // As the server's own page sends it.
+    headers: { origin: target.url, "x-tributary-ui": "1" },
   });
 }

@@ -19,7 +19,7 @@ const pathIn = (folder: string): string => join(folder, "demo.json");
 
 export const newNote = (size: Note["size"]): Note => ({
   ...{ state: "filling", seed: SEED, size, endMs: Date.now() },
-  owner: { email: "owner@harbourandpine.example", password: `demo-${randomBytes(6).toString("hex")}` },
+  owner: { email: "nora@harbourandpine.example", password: `demo-${randomBytes(6).toString("hex")}` },
   account: { username: "demo", secret: randomBytes(24).toString("hex") },
 });
 

@@ -58,11 +58,11 @@ async function fillOnce(
   tell: Tell,
 ): Promise<Result<string, string>> {
   if (note.state === "filled") return ok(url);
-  const { seed, endMs, size, account } = note;
+  const { seed, endMs, size, account, owner } = note;
   const credentials = `${account.username}:${account.secret}`;
   const target = { url, credentials, warehouseFolder: warehouseIn(folder) };
   try {
-    const filled = await fillDemo(target, { seed, endMs, size: SIZES[size], tell });
+    const filled = await fillDemo(target, { seed, endMs, size: SIZES[size], password: owner.password, tell });
     if (!filled.ok) return fail("there is something in its first project already");
   } catch (cause) {
     return fail((cause as Error).message);

@@ -1,3 +1,4 @@
+import { STAFF } from "../fill/organization.ts";
 import type { Note } from "./note.ts";
 
 /** The last words of a start: where it is, who may come in, what there is. */
@@ -6,6 +7,7 @@ Tributary's demo is ready on ${url}
 
   Sign in          ${owner.email}
   Password         ${owner.password}
+  With the same    ${STAFF.flatMap(({ email, project }) => (project === null ? [] : `${email} (${project})`)).join("\n                   ")}
   Service account  ${account.username}:${account.secret}
 
 A shop, Harbour & Pine, as of ${new Date(endMs).toISOString().slice(0, 16).replace("T", " ")} UTC. Worth a look:

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fillDemo } from "../../demo/fill/fill-demo.ts";
+import { STAFF } from "../../demo/fill/organization.ts";
 import { makeShop } from "../../demo/shop/make-shop.ts";
 import { type DemoServer, startDemoServer } from "../support/demo-server.ts";
 
@@ -103,4 +104,22 @@ test("a second filling is refused and changes nothing", async () => {
   const again = await fillDemo(server.target, server.options);
   expect(again).toEqual({ ok: false, failure: { code: "not_empty" } });
   expect((await read("projects/1/usage")).events).toBe(before.events);
+});
+
+test("the shop's people sign in, each with a role", async () => {
+  const roles = [];
+  for (const { email, project } of STAFF) {
+    const { status } = await server.call("POST", "/api/auth/sign-in/email", {
+      as: null,
+      body: { email, password: server.options.password },
+      headers: { origin: server.url, "x-tributary-ui": "1" },
+    });
+    roles.push([project, status]);
+  }
+  expect(roles).toEqual([
+    ["admin", 200],
+    ["analyst", 200],
+    ["consumer", 200],
+    [null, 401],
+  ]);
 });

@@ -18,7 +18,7 @@ export type DemoServer = TestServer & {
 /** The server of a test with the demo's data in it, in the small size. */
 export async function startDemoServer(options: TestServerOptions = {}): Promise<DemoServer> {
   const size = SIZES.small;
-  const demo = { seed: 7, size, endMs: Date.now() };
+  const demo = { seed: 7, size, password: "a password for the demo", endMs: Date.now() };
   const origin = await startAmplitude(makeHistory(demo.seed, size.migratedPerDay, demo.endMs));
   const warehouseFolder = await mkdtemp(join(tmpdir(), "tributary-demo-warehouse-"));
   const server = await startTestServer({
