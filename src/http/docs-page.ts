@@ -36,7 +36,6 @@ const FILES = {
 };
 
 export function mountDocsPage(app: FastifyInstance, document: () => unknown): void {
-  app.get("/", async (_request, reply) => reply.redirect("/docs"));
   app.get("/openapi.json", async (_request, reply) => send(reply, 200, document()));
   app.get("/docs", async (_request, reply) =>
     reply

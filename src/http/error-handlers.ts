@@ -3,6 +3,7 @@ import type { Log } from "../platform/log.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { isUnavailable } from "./is-unavailable.ts";
 import { sendFailure } from "./mount-routes.ts";
+import type { WebPages } from "./web/web-pages.ts";
 
 /** What Fastify itself refuses, in our words. Anything else it throws below 500 keeps its status and message. */
 const FRAMEWORK_FAILURES: Record<string, (error: FastifyError) => HttpFailure> = {
@@ -32,6 +33,7 @@ export function installErrorHandlers(
   app: FastifyInstance,
   routes: readonly { method: string; url: string; head?: boolean }[],
   log: Log,
+  webPages: WebPages,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(reply, explain(error, request, log)),
@@ -50,8 +52,11 @@ export function installErrorHandlers(
       "cache-control": "no-store",
     });
     // Before anything of a body is read: nobody has been asked who they are.
-    if (request.is404) notFound(known, request, reply);
-    else done();
+    if (!request.is404) done();
+    else
+      webPages(request, reply)
+        .then((answered) => void (answered || notFound(known, request, reply)))
+        .catch(done);
   });
 }
 

@@ -13,6 +13,7 @@ import { mountRawRoutes, type RawRoute } from "./raw-route.ts";
 import { createRequestIds } from "./request-ids.ts";
 import type { Route } from "./route.ts";
 import { mountStatusPages, type Part } from "./status-pages.ts";
+import { createWebPages } from "./web/web-pages.ts";
 
 export type HttpOptions = {
   routes: readonly Route[];
@@ -28,6 +29,8 @@ export type HttpOptions = {
   /** Base address written into the OpenAPI document. */
   publicUrl: () => string;
   verifyAnswers?: boolean;
+  /** The built web UI; without it only the API is served. */
+  webFolder?: string;
 };
 
 const BODY_MAX_BYTES = 1_048_576;
@@ -64,7 +67,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ...(openToPages ? [{ method: "OPTIONS", url, head: false }] : []),
     ]),
   );
-  installErrorHandlers(app, [...routes, ...rawPaths], log);
+  const webPages = options.webFolder === undefined ? async () => false : createWebPages(options.webFolder);
+  installErrorHandlers(app, [...routes, ...rawPaths], log, webPages);
   mountRoutes(app, routes, {
     access: options.access,
     bodyMaxBytes: BODY_MAX_BYTES,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { createHttpServer, type Part, type Route } from "../../http/index.ts";
 import { operationsRoutes } from "../../operations/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -41,7 +42,11 @@ export type ServerDeps = {
   reach?: (point: string) => void;
   /** For tests as well: smaller segments and batches. */
   tuning?: Tuning;
+  /** Another build of the web UI than the one beside the sources. */
+  webFolder?: string;
 };
+
+const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 export type RunningServer = {
   /** How clients reach it. */
@@ -73,7 +78,7 @@ export async function startServer(config: Config, deps: ServerDeps): Promise<Run
 
 async function build(
   config: Config,
-  { clock, randomness, log, verifyAnswers = false, reach, tuning }: ServerDeps,
+  { clock, randomness, log, verifyAnswers = false, reach, tuning, webFolder = WEB_FOLDER }: ServerDeps,
   closers: ReturnType<typeof createClosers>,
 ): Promise<RunningServer> {
   const budget = createBudget(config.SHUTDOWN_TIMEOUT_S * 1000);
@@ -227,6 +232,7 @@ async function build(
     version: VERSION,
     publicUrl: () => publicUrl,
     verifyAnswers,
+    webFolder,
   });
   closers.add("http", () => closeHttp(app, budget.leftMs()));
   // Before that, or it would wait for clients that only listen.
