@@ -26,7 +26,7 @@ export function Shell() {
       >
         Skip to the content
       </a>
-      <div className="sticky top-0 z-40 flex items-center justify-between border-b border-line bg-canvas px-3 py-2 md:hidden">
+      <header className="sticky top-0 z-40 flex items-center justify-between border-b border-line bg-canvas px-3 py-2 md:hidden">
         <Brand />
         <Button
           size="icon"
@@ -37,7 +37,7 @@ export function Shell() {
         >
           {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
         </Button>
-      </div>
+      </header>
       <Sidebar projectId={projectId} open={open} onShow={setOverlay} />
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
         <Suspense fallback={null}>

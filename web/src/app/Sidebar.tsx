@@ -16,7 +16,8 @@ type SidebarProps = {
 
 /** Where one is and where one can go. */
 export const Sidebar = ({ projectId, open, onShow }: SidebarProps) => (
-  <div
+  <aside
+    aria-label="Project and pages"
     className={cx(
       "flex-col gap-3 border-line bg-canvas p-3 md:sticky md:top-0 md:flex md:h-dvh md:overflow-y-auto md:border-r",
       open ? "flex border-b" : "hidden",
@@ -53,5 +54,5 @@ export const Sidebar = ({ projectId, open, onShow }: SidebarProps) => (
       </button>
       <UserMenu />
     </div>
-  </div>
+  </aside>
 );

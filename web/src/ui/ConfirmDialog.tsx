@@ -12,6 +12,8 @@ type ConfirmDialogProps = {
   /** What must be typed: the name of the thing, or a count. Left out for harmless acts. */
   typed?: string;
   confirmLabel: string;
+  /** `primary` for acts that only ask to be thought over. */
+  look?: "danger" | "primary";
   /** The act itself. The dialog stays open with the reason when it fails. */
   onConfirm: () => Promise<unknown>;
   trigger?: ReactElement<Record<string, unknown>>;
@@ -22,7 +24,7 @@ type ConfirmDialogProps = {
 
 /** For what cannot be taken back: says what is lost and asks to type it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, typed, confirmLabel, onConfirm, trigger, onOpenChange, ...rest } = props;
+  const { title, children, typed, confirmLabel, look = "danger", onConfirm, trigger, onOpenChange, ...rest } = props;
   const [ownOpen, setOwnOpen] = useState(false);
   const [words, setWords] = useState("");
   const [state, setState] = useState<{ busy: boolean; failure?: unknown }>({ busy: false });
@@ -51,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <DialogClose />
-          <Button look="danger" busy={state.busy} disabled={!fits} onClick={confirm} data-testid="confirm.do">
+          <Button look={look} busy={state.busy} disabled={!fits} onClick={confirm} data-testid="confirm.do">
             {confirmLabel}
           </Button>
         </>

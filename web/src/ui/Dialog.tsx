@@ -37,14 +37,7 @@ export function Dialog(props: DialogProps) {
               wide ? "max-w-3xl" : "max-w-lg",
             )}
           >
-            <header className="flex items-start justify-between gap-3 px-5 pt-4">
-              <Base.Title className="text-base font-semibold wrap-anywhere">{title}</Base.Title>
-              <Base.Close
-                render={<Button look="ghost" size="icon" aria-label="Close" className="-mt-1 -mr-2" />}
-              >
-                <X aria-hidden />
-              </Base.Close>
-            </header>
+            <Base.Title className="px-5 pt-4 pr-14 text-base font-semibold wrap-anywhere">{title}</Base.Title>
             {description === undefined ? null : (
               <Base.Description className="px-5 pt-1 text-ink-soft">{description}</Base.Description>
             )}
@@ -54,6 +47,14 @@ export function Dialog(props: DialogProps) {
                 {footer}
               </footer>
             )}
+            {/* Last in the order of the keyboard: the focus begins at the first field. */}
+            <Base.Close
+              render={
+                <Button look="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3" />
+              }
+            >
+              <X aria-hidden />
+            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
