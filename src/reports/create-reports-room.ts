@@ -15,6 +15,7 @@ import { namesRoutes } from "./names/routes.ts";
 import type { Calendar } from "./plan/units.ts";
 import { reportRoutes } from "./query/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { segmentationRoutes } from "./segmentation/routes.ts";
 
 export type ReportsRoomOptions = {
   store: Pick<
@@ -79,6 +80,7 @@ export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
       exportRoute(exporting),
       streamQueryRoute(exporting),
       ...queryNamesRoutes({ store, doors, dictionary, clock }),
+      ...segmentationRoutes({ ...reporting, doors }),
     ],
     close: () => stopping.abort(),
   };

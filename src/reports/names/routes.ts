@@ -17,7 +17,7 @@ const LIMIT = 255;
 const limit = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: 5000,
+    maximum: 10_000,
     default: LIMIT,
     description: "At most so many, the commonest first.",
   }),

@@ -1,5 +1,4 @@
-import type { BucketRule, TimeAxis } from "./time-axis.ts";
-import { dayRule } from "./time-axis.ts";
+import { type BucketRule, DAY_MS, localRule, type TimeAxis } from "./time-axis.ts";
 import type { TimeSpan } from "./time-span.ts";
 import { at, startOfDayMs } from "./zone.ts";
 
@@ -22,5 +21,5 @@ export function activeWindows({ span, buckets, zone }: TimeAxis, days: number): 
     const lastDay = first.until(day).days;
     return { firstDay: lastDay - days + 1, lastDay };
   });
-  return { span: wider, rule: dayRule(wider, zone, first, 1), windows };
+  return { span: wider, rule: localRule(wider, zone, first, DAY_MS), windows };
 }

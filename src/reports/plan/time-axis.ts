@@ -14,7 +14,7 @@ import {
 } from "./units.ts";
 import { at, startOfDayMs, stretches, type Zone } from "./zone.ts";
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** A calendar unit, whole even where the span begins or ends inside it. */
 export type Bucket = { startMs: number; endMs: number };
@@ -120,15 +120,16 @@ function dayAxis(
     const firstMonth = first.year * 12 + first.month;
     return { buckets, rule: { kind: "months", months: MONTHS[unit] * every, firstMonth, pieces } };
   }
-  return { buckets, rule: dayRule({ fromMs, beforeMs }, zone, first, (unit === "week" ? 7 : 1) * every) };
+  const lengthMs = DAY_MS * (unit === "week" ? 7 : 1) * every;
+  return { buckets, rule: localRule({ fromMs, beforeMs }, zone, first, lengthMs) };
 }
 
-/** So many days at a time, from a first one on. */
-export function dayRule(
+/** By what the clock on the wall says, so much at a time from the beginning of a day on. */
+export function localRule(
   { fromMs, beforeMs }: TimeSpan,
   zone: Zone,
   first: Temporal.PlainDate,
-  days: number,
+  lengthMs: number,
 ): BucketRule {
   const localMs = first.toZonedDateTime("UTC").epochMilliseconds;
   const pieces = stretches(fromMs, beforeMs, zone).map(({ beforeMs, offsetMs }) => ({
@@ -136,5 +137,5 @@ export function dayRule(
     shiftMs: localMs - offsetMs,
     first: 0,
   }));
-  return { kind: "linear", lengthMs: DAY_MS * days, pieces };
+  return { kind: "linear", lengthMs, pieces };
 }
