@@ -111,6 +111,13 @@ describe("a session", () => {
     expect(script.headers.get("www-authenticate")).toContain("Basic");
   });
 
+  test("counts for nothing beside credentials that are wrong", async () => {
+    const browser = createBrowser(server);
+    await browser.signIn("ana@localhost");
+    const headers = { cookie: browser.cookie() };
+    expect((await server.call("GET", "me", { as: "nobody:at-all", headers })).status).toBe(401);
+  });
+
   test("that is not signed by this server is worth nothing", async () => {
     const browser = createBrowser(server);
     await browser.signIn("ana@localhost");
