@@ -1,6 +1,4 @@
-import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { useProject } from "../app/useProject.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -19,9 +17,7 @@ type SourceRow = {
 
 /** Where events came from, each import on a line of its own. */
 export function SourceUsage({ lines, month }: { lines: readonly Settled[]; month: string }) {
-  const { projectId } = useProject();
   const rows = useMemo(() => sumRows(lines), [lines]);
-  const columns = useMemo(() => columnsFor(projectId), [projectId]);
   if (rows.length === 0)
     return (
       <EmptyState title="Nothing was received in this month">
@@ -35,7 +31,7 @@ export function SourceUsage({ lines, month }: { lines: readonly Settled[]; month
         label="Usage by source"
         rows={rows}
         rowId={({ key }) => key}
-        columns={columns}
+        columns={COLUMNS}
         initialSort={{ column: "stored", descending: true }}
         csvName={`usage_${month}_sources`}
         data-testid="usage.sources"
@@ -44,7 +40,7 @@ export function SourceUsage({ lines, month }: { lines: readonly Settled[]; month
   );
 }
 
-const columnsFor = (projectId: number): TableColumn<SourceRow>[] => [
+const COLUMNS: TableColumn<SourceRow>[] = [
   {
     id: "source",
     header: "Source",
@@ -55,20 +51,7 @@ const columnsFor = (projectId: number): TableColumn<SourceRow>[] => [
   {
     id: "import",
     header: "Import or migration",
-    cell: ({ source, importId }) => {
-      if (importId === null) return "–";
-      if (source === "warehouse" && /^\d+$/.test(importId))
-        return (
-          <Link
-            to="/p/$projectId/warehouse/$importId"
-            params={{ projectId, importId: Number(importId) }}
-            className="text-accent-text hover:underline"
-          >
-            Import {importId}
-          </Link>
-        );
-      return <span className="wrap-anywhere">{importId}</span>;
-    },
+    cell: ({ importId }) => (importId === null ? "–" : <span className="wrap-anywhere">{importId}</span>),
     sortBy: ({ importId }) => importId,
   },
   count("stored", "Events", ({ stored }) => stored),

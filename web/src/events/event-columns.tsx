@@ -1,0 +1,72 @@
+import { formatMoment } from "../ui/format.ts";
+import type { TableColumn } from "../ui/table-types.ts";
+import { type ShownEvent, userOf, valueWords } from "./shown-event.ts";
+
+export const USUAL_COLUMNS = ["time", "event", "user"];
+
+type EventColumnOptions = {
+  zone: string;
+  /** Display names by tracked name. */
+  displayNames: ReadonlyMap<string, string>;
+  /** Properties that can be columns. */
+  properties: readonly string[];
+};
+
+/** Time, event and user; and a column for each property one chooses. */
+export function eventColumns({
+  zone,
+  displayNames,
+  properties,
+}: EventColumnOptions): TableColumn<ShownEvent>[] {
+  return [
+    {
+      id: "time",
+      header: `Time (${zone})`,
+      className: "whitespace-nowrap",
+      cell: ({ time }) => (
+        <time dateTime={time} title={`${time} (UTC)`}>
+          {formatMoment(time, zone)}
+        </time>
+      ),
+      csv: ({ time }) => time,
+    },
+    {
+      id: "event",
+      header: "Event",
+      isName: true,
+      className: "max-w-80",
+      cell: ({ event }) => (
+        <span title={event} className="line-clamp-2 wrap-anywhere">
+          {displayNames.get(event) ?? event}
+        </span>
+      ),
+      csv: ({ event }) => event,
+    },
+    {
+      id: "user",
+      header: "User",
+      className: "max-w-56",
+      cell: (event) => (
+        <span title={userOf(event)} className="line-clamp-2 wrap-anywhere">
+          {userOf(event) ?? <span className="text-ink-faint">none</span>}
+        </span>
+      ),
+      csv: userOf,
+    },
+    ...properties.map(
+      (name): TableColumn<ShownEvent> => ({
+        id: `property ${name}`,
+        header: name,
+        hiddenAtFirst: true,
+        className: "max-w-56",
+        cell: ({ properties: own }) =>
+          own[name] === undefined ? (
+            <span className="text-ink-faint">–</span>
+          ) : (
+            <span className="line-clamp-2 wrap-anywhere">{valueWords(own[name])}</span>
+          ),
+        csv: ({ properties: own }) => (own[name] === undefined ? undefined : valueWords(own[name])),
+      }),
+    ),
+  ];
+}
