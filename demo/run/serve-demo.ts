@@ -76,7 +76,7 @@ function stopOnSignals(server: ServerProcess): () => boolean {
   let asked = false;
   const stop = (signal: NodeJS.Signals) => {
     asked = true;
-    server.stop(signal);
+    if (signal !== "SIGINT" || !process.stdin.isTTY) server.stop(signal);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
   process.once("disconnect", () => stop("SIGHUP"));

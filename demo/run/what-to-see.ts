@@ -1,13 +1,15 @@
 import { STAFF } from "../fill/organization.ts";
 import type { Note } from "./note.ts";
 
+const colleagues = STAFF.flatMap(({ email, project }) => (project === null ? [] : [`${email} (${project})`]));
+
 /** The last words of a start: where it is, who may come in, what there is. */
 export const whatToSee = (url: string, { owner, account, endMs }: Note, folder: string): string => `
 Tributary's demo is ready on ${url}
 
-  Sign in          ${owner.email}
+  Sign in          ${owner.email} (owner)
   Password         ${owner.password}
-  With the same    ${STAFF.flatMap(({ email, project }) => (project === null ? [] : `${email} (${project})`)).join("\n                   ")}
+  Same password    ${colleagues.join("\n                   ")}
   Service account  ${account.username}:${account.secret}
 
 A shop, Harbour & Pine, as of ${new Date(endMs).toISOString().slice(0, 16).replace("T", " ")} UTC. Worth a look:

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DemoOptions, type DemoTarget, type Filled, fillDemo } from "../../demo/fill/fill-demo.ts";
-import { SIZES } from "../../demo/fill/sizes.ts";
+import { type DemoSize, SIZES } from "../../demo/fill/sizes.ts";
 import { startAmplitude } from "../../demo/origin/amplitude-server.ts";
 import { makeHistory } from "../../demo/origin/history.ts";
 import { FIRST_CREDENTIALS } from "./test-config.ts";
@@ -15,9 +15,11 @@ export type DemoServer = TestServer & {
   filled: Filled;
 };
 
-/** The server of a test with the demo's data in it, in the small size. */
-export async function startDemoServer(options: TestServerOptions = {}): Promise<DemoServer> {
-  const size = SIZES.small;
+/** The server of a test with the demo's data in it, in the small size unless told. */
+export async function startDemoServer(
+  options: TestServerOptions = {},
+  size: DemoSize = SIZES.small,
+): Promise<DemoServer> {
   const demo = { seed: 7, size, password: "a password for the demo", endMs: Date.now() };
   const origin = await startAmplitude(makeHistory(demo.seed, size.migratedPerDay, demo.endMs));
   const warehouseFolder = await mkdtemp(join(tmpdir(), "tributary-demo-warehouse-"));

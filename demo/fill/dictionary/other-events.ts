@@ -46,6 +46,11 @@ export const OTHER_EVENTS: Record<string, EventNote> = {
     tags: ["revenue", "warehouse"],
     properties: { total: ["number", "Sum of the order.", { displayName: "Total" }] },
   },
+  "Store Return": {
+    description: "Something was brought back to a shop in town, imported from the warehouse.",
+    tags: ["revenue", "warehouse"],
+    properties: { amount: ["number", "What was paid back.", { displayName: "Amount" }] },
+  },
 };
 
 export const MEMBER_PROFILE: EventNote = {

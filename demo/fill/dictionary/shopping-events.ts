@@ -74,6 +74,14 @@ export const SHOPPING_EVENTS: Record<string, EventNote> = {
     },
     required: ["cart_value"],
   },
+  "Coupon Applied": {
+    ...{ description: "A coupon was accepted in the checkout.", tags: ["funnel", "marketing"], ...CHECKOUT },
+    properties: {
+      coupon: ["string", "Code that was used.", { displayName: "Coupon" }],
+      discount_percent: ["integer", "What it takes off.", { displayName: "Discount (%)" }],
+      ...everywhere,
+    },
+  },
   Purchase: {
     ...{ displayName: "Order completed", description: "Somebody paid for an order." },
     ...{ tags: ["funnel", "revenue"], ...CHECKOUT },
