@@ -9,6 +9,7 @@ import { positionsStore } from "./positions-store.ts";
 import { type ProfilesReader, profilesReader } from "./profiles-reader.ts";
 import { profilesStore } from "./profiles-store.ts";
 import { profileRoutes } from "./routes.ts";
+import { findGroupKeys, findSeenProperties, type SeenProfileProperty } from "./seen-properties.ts";
 import { type SessionsStore, sessionsStore } from "./sessions-store.ts";
 import { findTallies } from "./tallies-reader.ts";
 import { tallyRoutes } from "./tally-routes.ts";
@@ -36,6 +37,11 @@ export type ProfilesRoom = {
     frames: typeof eraseUpdates;
   };
   reader: ProfilesReader;
+  /** What profiles are made of, declared or not. */
+  seen: {
+    groupKeys(projectId: number): Promise<string[]>;
+    properties(projectId: number, groupKey: string): Promise<Map<string, SeenProfileProperty>>;
+  };
   sessions: SessionsStore;
   routes: Route[];
 };
@@ -45,6 +51,10 @@ export function createProfilesRoom(options: ProfilesRoomOptions): ProfilesRoom {
   const reader = profilesReader(db);
   return {
     reader,
+    seen: {
+      groupKeys: (projectId) => findGroupKeys(db, projectId),
+      properties: (projectId, groupKey) => findSeenProperties(db, projectId, groupKey),
+    },
     sessions: sessionsStore(db),
     routes: [
       ...profileRoutes({ reader, resolve }),

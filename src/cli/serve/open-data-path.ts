@@ -136,7 +136,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
       ...reports.routes,
       ...lookups.routes,
       ...diagnostics.routes,
-      ...deps.schemas.pageRoutes(reads),
+      ...deps.schemas.pageRoutes(reads, deps.profiles.seen),
     ],
     rawRoutes: [
       ...importRoutes({ acceptBody, limits, rateLimit, unpacking, doors, legacyApiKey }),

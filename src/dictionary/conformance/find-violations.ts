@@ -113,16 +113,19 @@ export async function countRecentViolations(
   return new Map(rows.map(({ event, count }) => [event, Number(count)]));
 }
 
-/** The same for one event, by property. */
+/** The same by property: of one event, or of all. */
 export async function countPropertyViolations(
   db: Kysely<ControlTables>,
   projectId: number,
-  event: string,
+  event: string | undefined,
   from: Date,
-): Promise<Map<string, number>> {
+): Promise<{ of(property: string): number }> {
   const { rows } = await sql<{ property: string; count: string }>`
     select property, sum(count) as count from dictionary_violation
-    where project_id = ${projectId} and event = ${event} and day >= (${from}::timestamptz at time zone 'UTC')::date
+    where project_id = ${projectId} and (${event ?? null}::text is null or event = ${event ?? null})
+      and day >= (${from}::timestamptz at time zone 'UTC')::date
     group by property`.execute(db);
-  return new Map(rows.map(({ property, count }) => [property, Number(count)]));
+  const counts = new Map(rows.map(({ property, count }) => [property, Number(count)]));
+  // As it was written down: the control database takes no NUL and no half characters.
+  return { of: (property) => counts.get(property.replaceAll("\0", "\u2400").toWellFormed()) ?? 0 };
 }

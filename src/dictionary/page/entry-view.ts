@@ -19,7 +19,10 @@ const common = {
   declared: Type.Boolean({ description: "Whether there is a schema for it." }),
   first_seen_at: nullable(moment("Time of the first event.")),
   last_seen_at: nullable(moment("Time of the newest event.")),
-  volume_30d: Type.Integer({ description: "Events of the last 30 days." }),
+  volume_30d: Type.Integer({
+    description:
+      "Events of the last 30 days; of a profile's property, profiles that have it (of 10,000 looked at).",
+  }),
   violations_30d: Type.Integer({ description: "How often events were not as declared." }),
 };
 
@@ -50,7 +53,7 @@ const isoOf = (ms: number | undefined): string | null =>
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? (value as string[]) : []);
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-type Seen = { firstMs: number; lastMs: number; recent: number } | undefined;
+type Seen = { firstMs: number | undefined; lastMs: number | undefined; recent: number } | undefined;
 
 const commonOf = (metadata: Metadata, description: unknown, seen: Seen) => ({
   display_name: metadata.displayName ?? null,
@@ -99,7 +102,7 @@ const toProperty = ({ name, declared, isRequired, seen, violations }: MergedProp
 const SHOWN_CHARACTERS = 200;
 
 /** A sample is for looking at; a mebibyte of it is no better than a line. */
-function shorten(value: unknown): unknown {
+export function shorten(value: unknown): unknown {
   const written = typeof value === "string" ? value : JSON.stringify(value);
   return written.length <= SHOWN_CHARACTERS ? value : `${written.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`;
 }

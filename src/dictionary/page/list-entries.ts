@@ -4,6 +4,7 @@ import type { ControlTables } from "../../platform/control-db/index.ts";
 import { countRecentViolations } from "../conformance/find-violations.ts";
 import type { EntityType, Metadata } from "../schemas/types.ts";
 import { recentFrom, type SeenEvent } from "./seen-events.ts";
+import type { SeenProfiles } from "./seen-profiles.ts";
 import { type Summaries, type Summary, summaryKey } from "./summaries.ts";
 
 /** One line of the dictionary: what is declared and what arrived under a name. */
@@ -27,22 +28,24 @@ export const statusOf = ({ dropped, hidden }: Metadata): Status =>
 export type ListDeps = {
   summaries: Summaries;
   seenEvents(projectId: number): Promise<ReadonlyMap<string, SeenEvent>>;
+  seenProfiles: SeenProfiles;
   /** Brings violations that have been counted into the database. */
   flushViolations(): Promise<void>;
   db: Kysely<ControlTables>;
   clock: Clock;
 };
 
-/** Everything that is declared, and every event of the last 30 days, declared or not. */
+/** Everything that is declared, and every event of the last 30 days and every kind of profile, declared or not. */
 export async function mergeEntries(
-  { summaries, seenEvents, flushViolations, db, clock }: ListDeps,
+  { summaries, seenEvents, seenProfiles, flushViolations, db, clock }: ListDeps,
   projectId: number,
 ): Promise<MergedEntry[]> {
   const from = recentFrom(clock);
   await flushViolations();
-  const [declared, seen, violations] = await Promise.all([
+  const [declared, seen, profiles, violations] = await Promise.all([
     summaries.of(projectId),
     seenEvents(projectId),
+    seenProfiles.names(projectId),
     countRecentViolations(db, projectId, new Date(from)),
   ]);
   const merged = [...declared.values()].map((summary): MergedEntry => {
@@ -58,7 +61,13 @@ export async function mergeEntries(
   });
   for (const [name, event] of seen) {
     if (event.lastMs < from || declared.has(summaryKey({ entityType: "event", name }))) continue;
-    merged.push({ entityType: "event", name, declared: undefined, metadata: {}, seen: event, violations: 0 });
+    merged.push({ ...undeclared("event", name), seen: event });
   }
+  for (const name of profiles)
+    if (!declared.has(summaryKey({ entityType: "profile", name }))) merged.push(undeclared("profile", name));
   return merged;
 }
+
+const undeclared = (entityType: EntityType, name: string): MergedEntry => ({
+  ...{ entityType, name, declared: undefined, metadata: {}, seen: undefined, violations: 0 },
+});

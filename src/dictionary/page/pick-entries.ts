@@ -1,6 +1,7 @@
-import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Result } from "../../platform/result.ts";
 import type { EntityType } from "../schemas/types.ts";
 import { type MergedEntry, type Status, statusOf } from "./list-entries.ts";
+import { type Order, type Page, type PageInvalid, pickPage } from "./pick-page.ts";
 
 export type EntryFilter = {
   q?: string | undefined;
@@ -31,34 +32,17 @@ export const SORT_NAMES = Object.keys(SORTS) as Sort[];
 const isByName = (sort: Sort): boolean => sort === "name" || sort === "display_name";
 export const defaultOrder = (sort: Sort): Order => (isByName(sort) ? "asc" : "desc");
 
-export type Order = "asc" | "desc";
-export type Page = { sort: Sort; order: Order; limit: number; after: string | undefined };
-
-/** The entries that are wanted, in their order, a page of them. `next` is the place of the last one. */
+/** The entries that are wanted, in their order, a page of them. */
 export function pickEntries(
   entries: readonly MergedEntry[],
   filter: EntryFilter,
-  { sort, order, limit, after }: Page,
-): Result<{ entries: MergedEntry[]; next: string | null; total: number }, { code: "page_invalid" }> {
-  const place = after === undefined ? undefined : readPlace(after);
-  if (place === null) return fail({ code: "page_invalid" });
-  const placeOf = (entry: MergedEntry): Place => [SORTS[sort](entry), entry.name, entry.entityType];
-  const direction = order === "asc" ? 1 : -1;
-  const compare = (left: Place, right: Place) =>
-    direction * compareValues(left[0], right[0]) ||
-    compareValues(left[1], right[1]) ||
-    compareValues(left[2], right[2]);
-  const wanted = entries.filter(matches(filter)).map((entry) => ({ entry, place: placeOf(entry) }));
-  wanted.sort((left, right) => compare(left.place, right.place));
-  const from = place === undefined ? 0 : wanted.findIndex((one) => compare(one.place, place) > 0);
-  const page = from === -1 ? [] : wanted.slice(from, from + limit);
-  const last = page.at(-1);
-  const isMore = last !== undefined && from + limit < wanted.length;
-  return ok({
-    entries: page.map(({ entry }) => entry),
-    next: isMore ? writePlace(last.place) : null,
-    total: wanted.length,
-  });
+  page: Page<Sort>,
+): Result<{ items: MergedEntry[]; next: string | null; total: number }, PageInvalid> {
+  return pickPage(entries.filter(matches(filter)), page, (entry) => [
+    SORTS[page.sort](entry),
+    entry.name,
+    entry.entityType,
+  ]);
 }
 
 function matches(filter: EntryFilter): (entry: MergedEntry) => boolean {
@@ -78,26 +62,4 @@ function matches(filter: EntryFilter): (entry: MergedEntry) => boolean {
       [name, metadata.displayName ?? "", declared?.description ?? ""].some((text) =>
         text.toLowerCase().includes(words),
       ));
-}
-
-/** By code units, so that every node and every page agrees. */
-const compareValues = (left: string | number, right: string | number): number =>
-  left < right ? -1 : left > right ? 1 : 0;
-
-type Place = readonly [value: string | number, name: string, entityType: string];
-
-const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString("base64url");
-
-function readPlace(text: string): Place | null {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (!Array.isArray(read) || read.length !== 3) return null;
-    const [value, name, entityType] = read as unknown[];
-    const isValue = typeof value === "string" || typeof value === "number";
-    return isValue && typeof name === "string" && typeof entityType === "string"
-      ? [value, name, entityType]
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,7 @@ import { closed, nullable, type Route, route } from "../../http/index.ts";
 import type { Result } from "../../platform/result.ts";
 import { checkRef, type InvalidRef } from "../schemas/check-upload.ts";
 import { ENTITY_TYPES } from "../schemas/types.ts";
-import { invalidRef, tag, unknownEntry } from "../schemas/wire.ts";
+import { invalidRef, pageInvalid, tag, unknownEntry } from "../schemas/wire.ts";
 import { exampleLine, exampleShown, LineView, ShownView, toLine, toShown } from "./entry-view.ts";
 import { mergeEntries, STATUSES } from "./list-entries.ts";
 import { defaultOrder, type EntryFilter, pickEntries, SORT_NAMES } from "./pick-entries.ts";
@@ -72,10 +72,8 @@ export const pageRoutes = (deps: ShowDeps): Route[] => [
       total: Type.Integer({ description: "How many there are on all pages." }),
       next: nullable(Type.String()),
     }),
-    view: ({ entries, total, next }) => ({ entries: entries.map(toLine), total, next }),
-    failures: {
-      page_invalid: { status: 400, field: "page", say: "page: must be `next` of the page before." },
-    },
+    view: ({ items, total, next }) => ({ entries: items.map(toLine), total, next }),
+    failures: pageInvalid,
     example: { answer: { entries: [exampleLine], total: 1, next: null } },
   }),
   route({

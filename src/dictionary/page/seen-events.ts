@@ -1,5 +1,6 @@
 import { type EventStore, StoreBusy } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { rememberSeen } from "./remember-seen.ts";
 
 /** What arrived under one name. Times are the events' own. */
 export type SeenEvent = { firstMs: number; lastMs: number; recent: number };
@@ -14,8 +15,6 @@ export const recentFrom = (clock: Clock): number => clock.now() - RECENT_DAYS * 
 /** Names that clients made up could be without end; the commonest are told. */
 const NAMES_MAX = 100_000;
 const TIMEOUT_MS = 20_000;
-/** However quiet a project is, its window moves on. */
-const AGE_MAX_MS = 60_000;
 const PROJECTS_MAX = 50;
 
 export async function ask(
@@ -29,31 +28,20 @@ export async function ask(
   throw new StoreBusy(answer.failure.code === "timed_out" ? "timed_out" : "too_many_wait");
 }
 
-/**
- * All events that ever arrived, by name. Counting ten million takes a tenth of a second, so an answer holds until something new is
- * loaded: whoever turns pages or types into a search field waits for it once.
- */
-export function createSeenEvents({ store, clock }: SeenDeps) {
-  const known = new Map<number, { at: string; untilMs: number; events: Map<string, SeenEvent> }>();
-  return async (projectId: number): Promise<ReadonlyMap<string, SeenEvent>> => {
-    const at = JSON.stringify(await store.positions(projectId));
-    const last = known.get(projectId);
-    if (last !== undefined && last.at === at && last.untilMs > clock.now()) return last.events;
+/** All events that ever arrived, by name. Counting ten million takes a tenth of a second. */
+export const createSeenEvents = (deps: SeenDeps) =>
+  rememberSeen(deps, PROJECTS_MAX, async (projectId): Promise<ReadonlyMap<string, SeenEvent>> => {
     const rows = await ask(
-      store,
+      deps.store,
       projectId,
       `select event, min(time), max(time), count(*) filter (time >= ?) as recent from events
        group by event order by recent desc, event`,
-      [recentFrom(clock)],
+      [recentFrom(deps.clock)],
     );
-    const events = new Map(
+    return new Map(
       rows.map(([event, firstMs, lastMs, recent]) => [
         String(event),
         { firstMs: Number(firstMs), lastMs: Number(lastMs), recent: Number(recent) },
       ]),
     );
-    if (known.size >= PROJECTS_MAX) known.clear();
-    known.set(projectId, { at, untilMs: clock.now() + AGE_MAX_MS, events });
-    return events;
-  };
-}
+  });

@@ -1,20 +1,28 @@
 import type { CatalogEntry } from "../../events/index.ts";
 import { ask, recentFrom, type SeenDeps, type SeenStore } from "./seen-events.ts";
 
-/** What arrived as one property of an event. Types are the words of a schema; samples are common values of the last 30 days. */
+/**
+ * What arrived as one property. Types are the words of a schema; samples are common values of the last 30 days. Of profiles there are
+ * no times, and `recent` is how many of them have it.
+ */
 export type SeenProperty = {
-  firstMs: number;
-  lastMs: number;
+  firstMs: number | undefined;
+  lastMs: number | undefined;
   recent: number;
   types: string[];
   samples: unknown[];
 };
 
-type Column = CatalogEntry & { column: string };
+export type Column = CatalogEntry & { column: string };
 
-const SAMPLES = 5;
+export const SAMPLES = 5;
 const SAMPLED_EVENTS = 5000;
-const COLUMN_TYPES = { varchar: "string", double: "number", boolean: "boolean", json: "array" } as const;
+export const COLUMN_TYPES = {
+  varchar: "string",
+  double: "number",
+  boolean: "boolean",
+  json: "array",
+} as const;
 
 /**
  * The properties of one event's records, those that have a column and those in `rest`. First it is found out which columns the event
@@ -80,10 +88,10 @@ async function readColumns(
 }
 
 /** The commonest among some thousands of recent events: among all of a quarter of a million it took a second. */
-async function readSamples(
-  store: SeenStore,
+export async function readSamples(
+  store: Pick<SeenStore, "query">,
   projectId: number,
-  event: string,
+  event: string | undefined,
   from: number,
   columns: readonly Column[],
 ): Promise<unknown[]> {
@@ -91,12 +99,13 @@ async function readSamples(
   const each = columns.map(
     ({ column }) => `to_json(approx_top_k(${column}, ${SAMPLES}) filter (${column} is not null))`,
   );
-  const some = `select ${names} from events where event = ? and time >= ? limit ${SAMPLED_EVENTS}`;
-  const [row = []] = await ask(store, projectId, `select ${each.join()} from (${some})`, [event, from]);
+  const [where, params] = event === undefined ? ["", []] : ["event = ? and ", [event]];
+  const some = `select ${names} from events where ${where}time >= ? limit ${SAMPLED_EVENTS}`;
+  const [row = []] = await ask(store, projectId, `select ${each.join()} from (${some})`, [...params, from]);
   return row;
 }
 
-function toSamples(text: unknown, isJson: boolean): unknown[] {
+export function toSamples(text: unknown, isJson: boolean): unknown[] {
   const values: unknown = typeof text === "string" ? JSON.parse(text) : [];
   if (!Array.isArray(values)) return [];
   const there = values.filter((value) => value !== null);
@@ -104,14 +113,14 @@ function toSamples(text: unknown, isJson: boolean): unknown[] {
 }
 
 /** How the engine calls the types of JSON. */
-const JSON_TYPES: Record<string, string> = {
+export const JSON_TYPES: Record<string, string> = {
   VARCHAR: "string",
   BOOLEAN: "boolean",
   ARRAY: "array",
   OBJECT: "object",
   NULL: "null",
 };
-const VALUE = "json_extract(rest, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
+export const VALUE = "json_extract(rest, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
 
 async function readRest(
   store: SeenStore,

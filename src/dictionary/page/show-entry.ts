@@ -22,7 +22,7 @@ export type ShowDeps = ListDeps & {
   seenProperties(projectId: number, event: string): Promise<ReadonlyMap<string, SeenProperty>>;
 };
 
-/** One entry with its properties: what is declared, and what arrived in the last 30 days. */
+/** One entry with its properties: what is declared, and what arrived in the last 30 days or what profiles have. */
 export async function showEntry(
   deps: ShowDeps,
   projectId: number,
@@ -32,18 +32,18 @@ export async function showEntry(
   const entry = merged.find(({ entityType, name }) => entityType === ref.entityType && name === ref.name);
   if (entry === undefined) return fail({ code: "entry_not_found" });
   const from = recentFrom(deps.clock);
-  const isSeen = entry.seen !== undefined;
   const [declared, seen, violations] = await Promise.all([
     entry.declared && deps.entries.find(projectId, ref),
-    isSeen ? deps.seenProperties(projectId, ref.name) : new Map<string, SeenProperty>(),
+    seenOf(deps, projectId, entry),
     // Only events are held against their schemas; a profile may have the name of one.
     ref.entityType === "event"
       ? countPropertyViolations(deps.db, projectId, ref.name, new Date(from))
-      : new Map<string, number>(),
+      : { of: () => 0 },
   ]);
   const properties = declared?.schema.properties ?? {};
   const required = declared?.schema.keys.required;
-  const recent = [...seen].filter(([, property]) => property.lastMs >= from).map(([name]) => name);
+  const isRecent = ({ lastMs = from }: SeenProperty) => lastMs >= from;
+  const recent = [...seen].filter(([, property]) => isRecent(property)).map(([name]) => name);
   const names = [...new Set([...Object.keys(properties), ...recent])];
   return ok({
     ...entry,
@@ -52,7 +52,16 @@ export async function showEntry(
       declared: Object.hasOwn(properties, name) ? properties[name] : undefined,
       isRequired: Array.isArray(required) && required.includes(name),
       seen: seen.get(name),
-      violations: violations.get(name) ?? 0,
+      violations: violations.of(name),
     })),
   });
+}
+
+async function seenOf(
+  deps: ShowDeps,
+  projectId: number,
+  { entityType, name, seen }: MergedEntry,
+): Promise<ReadonlyMap<string, SeenProperty>> {
+  if (entityType === "profile") return deps.seenProfiles.properties(projectId, name);
+  return seen === undefined ? new Map() : deps.seenProperties(projectId, name);
 }

@@ -13,10 +13,14 @@ import { settingsRoutes } from "../conformance/settings-routes.ts";
 import { violationRoutes } from "../conformance/violation-routes.ts";
 import { createViolationsRecorder, type ViolationsRecorder } from "../conformance/violations-recorder.ts";
 import { violationsStore } from "../conformance/violations-store.ts";
+import { createDeclaredProperties } from "../page/declared-properties.ts";
 import { editRoutes } from "../page/edit-routes.ts";
 import { createNameDictionary, type NameDictionary } from "../page/name-marks.ts";
+import { propertyRoutes } from "../page/property-routes.ts";
 import { pageRoutes } from "../page/routes.ts";
 import { createSeenEvents, type SeenStore } from "../page/seen-events.ts";
+import { createSeenInEvents } from "../page/seen-in-events.ts";
+import { createSeenProfiles, type ProfileSource } from "../page/seen-profiles.ts";
 import { findSeenProperties } from "../page/seen-properties.ts";
 import { createSummaries } from "../page/summaries.ts";
 import { transferRoutes } from "../transfer/routes.ts";
@@ -52,7 +56,7 @@ export type Schemas = {
   /** What is said of names, for lists to choose from. */
   names: NameDictionary;
   /** The dictionary as people look at it, with what the store of events has seen. */
-  pageRoutes(store: SeenStore): Route[];
+  pageRoutes(store: SeenStore, profiles: ProfileSource): Route[];
   close(): Promise<void>;
 };
 
@@ -102,14 +106,21 @@ export async function openSchemas(options: SchemasOptions): Promise<Schemas> {
       },
       count: violations.countSamplesOf,
     },
-    pageRoutes: (store) => {
+    pageRoutes: (store, profiles) => {
       const seeing = { store, clock };
       const seen = {
         seenEvents: createSeenEvents(seeing),
+        seenInEvents: createSeenInEvents(seeing),
+        seenProfiles: createSeenProfiles(profiles),
         seenProperties: (projectId: number, event: string) => findSeenProperties(seeing, projectId, event),
       };
+      const declaredProperties = createDeclaredProperties(entries);
       const page = { entries, db, clock, summaries, change, flushViolations: recorder.flush, ...seen };
-      return [...pageRoutes(page), ...transferRoutes({ ...page, bodyMaxBytes: options.bodyMaxBytes })];
+      return [
+        ...pageRoutes(page),
+        ...propertyRoutes({ ...page, declaredProperties }),
+        ...transferRoutes({ ...page, bodyMaxBytes: options.bodyMaxBytes }),
+      ];
     },
     async close() {
       await recorder.close();

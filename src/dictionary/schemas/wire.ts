@@ -173,6 +173,13 @@ export const busy: FailureAnswers<Busy> = {
     retryAfterS: () => 1,
   },
 };
+export const pageInvalid: FailureAnswers<{ code: "page_invalid" }> = {
+  page_invalid: {
+    status: 400,
+    field: "page",
+    say: "page: must be `next` of the page before, asked for in the same order.",
+  },
+};
 export const tooManyDeletions: FailureAnswers<TooManyDeletions> = {
   too_many_deletions: {
     status: 400,

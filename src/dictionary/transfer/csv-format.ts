@@ -1,5 +1,5 @@
 import type { MergedEntry } from "../page/list-entries.ts";
-import type { Entry, Property } from "../schemas/types.ts";
+import type { Entry, EntryRef, Property } from "../schemas/types.ts";
 
 /** The columns of a dictionary as CSV. A line without a property is about the entity. Those after `source` are only for reading. */
 export const COLUMNS = [
@@ -36,6 +36,17 @@ export function* entryLines(
 /** An event that has no schema: there is nothing to say but that it arrives. */
 export const undeclaredLine = ({ entityType, name, seen }: MergedEntry): string =>
   writeLine({ entityType, entityName: name, ...seenCells(seen) });
+
+/** A property that nobody declared: read back, such a line changes nothing. */
+export const undeclaredPropertyLine = (
+  { entityType, name }: EntryRef,
+  property: string,
+  seen: { recent: number; lastMs: number | undefined },
+): string =>
+  writeLine({
+    ...{ entityType, entityName: name, propertyName: property, volume30d: String(seen.recent) },
+    ...(seen.lastMs === undefined ? {} : { lastSeen: new Date(seen.lastMs).toISOString() }),
+  });
 
 const propertyCells = ({ definition, metadata }: Property): Cells => ({
   displayName: textOf(metadata.displayName),

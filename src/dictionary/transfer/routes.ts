@@ -2,31 +2,54 @@ import { Type } from "typebox";
 import { AnswerItems, AnswerText, closed, type Route, route } from "../../http/index.ts";
 import { ok, type Result } from "../../platform/result.ts";
 import { type ListDeps, type MergedEntry, mergeEntries } from "../page/list-entries.ts";
+import type { SeenInEvents } from "../page/seen-in-events.ts";
 import { summaryKey } from "../page/summaries.ts";
 import type { ChangeDictionary } from "../schemas/change-dictionary.ts";
-import type { InvalidUpload } from "../schemas/check-upload.ts";
+import { checkRef, type InvalidUpload } from "../schemas/check-upload.ts";
 import type { entriesStore } from "../schemas/entries-store.ts";
 import { toSchemaJson } from "../schemas/schema-json.ts";
-import { ENTITY_TYPES, type EntityType, type Entry } from "../schemas/types.ts";
+import { ENTITY_TYPES, type EntityType, type Entry, type EntryRef } from "../schemas/types.ts";
 import { busy, EntryView, exampleEntry, invalidBody, tag, tooLarge } from "../schemas/wire.ts";
 import { checkImport } from "./check-import.ts";
-import { COLUMNS, entryLines, undeclaredLine } from "./csv-format.ts";
+import { COLUMNS, entryLines, undeclaredLine, undeclaredPropertyLine } from "./csv-format.ts";
 import { CHANGES_SHOWN, type ImportFailure, type ImportReport, importEntries } from "./import-entries.ts";
 
 export type TransferDeps = ListDeps & {
   entries: Pick<ReturnType<typeof entriesStore>, "list">;
+  seenInEvents(projectId: number): Promise<SeenInEvents>;
   change: ChangeDictionary;
   bodyMaxBytes: number;
 };
 
-type Exported = { format: "json" | "csv"; entries: Iterable<Entry>; merged: MergedEntry[] };
+type Exported = {
+  format: "json" | "csv";
+  entries: Iterable<Entry>;
+  merged: MergedEntry[];
+  /** By entry: the properties that arrive. */
+  seen: ReadonlyMap<string, ReadonlyMap<string, { recent: number; lastMs: number | undefined }>>;
+};
+
+/** What no schema can have is left out, such as a name with NUL in it: the file could not be read back. */
+const canBeDeclared = (name: string): boolean => checkRef("event", name).ok;
 
 /** The whole dictionary as a file, anew each time it is asked for. */
-function* csvPieces({ entries, merged }: Exported): Generator<string> {
+function* csvPieces({ entries, merged, seen }: Exported): Generator<string> {
   yield `${COLUMNS.join()}\r\n`;
   const byName = new Map(merged.map((entry) => [summaryKey(entry), entry]));
-  for (const entry of entries) yield* entryLines(entry, byName.get(summaryKey(entry))?.seen);
-  for (const entry of merged) if (entry.declared === undefined) yield undeclaredLine(entry);
+  const undeclared = function* (entry: EntryRef, declared: object): Generator<string> {
+    for (const [property, found] of seen.get(summaryKey(entry)) ?? [])
+      if (!Object.hasOwn(declared, property) && canBeDeclared(property))
+        yield undeclaredPropertyLine(entry, property, found);
+  };
+  for (const entry of entries) {
+    yield* entryLines(entry, byName.get(summaryKey(entry))?.seen);
+    yield* undeclared(entry, entry.schema.properties ?? {});
+  }
+  for (const entry of merged) {
+    if (entry.declared !== undefined || !canBeDeclared(entry.name)) continue;
+    yield undeclaredLine(entry);
+    yield* undeclared(entry, {});
+  }
 }
 
 const jsonItems = ({ entries }: Exported) =>
@@ -46,9 +69,24 @@ async function exportAll(
   entityType: EntityType | undefined,
 ): Promise<Exported> {
   const entries = await deps.entries.list(projectId, entityType);
-  const merged = format === "csv" ? await mergeEntries(deps, projectId) : [];
+  if (format === "json") return { format, entries, merged: [], seen: new Map() };
   const isWanted = (entry: MergedEntry) => entityType === undefined || entry.entityType === entityType;
-  return { format, entries, merged: merged.filter(isWanted) };
+  const merged = (await mergeEntries(deps, projectId)).filter(isWanted);
+  return { format, entries, merged, seen: await seenProperties(deps, projectId, merged) };
+}
+
+async function seenProperties(
+  { seenInEvents, seenProfiles }: TransferDeps,
+  projectId: number,
+  merged: readonly MergedEntry[],
+): Promise<Exported["seen"]> {
+  const { byEvent } = await seenInEvents(projectId);
+  const seen = new Map<string, ReadonlyMap<string, { recent: number; lastMs: number | undefined }>>();
+  for (const [name, properties] of byEvent) seen.set(summaryKey({ entityType: "event", name }), properties);
+  for (const { entityType, name } of merged)
+    if (entityType === "profile")
+      seen.set(summaryKey({ entityType, name }), await seenProfiles.properties(projectId, name));
+  return seen;
 }
 
 const Change = Type.Object({
@@ -84,7 +122,7 @@ export const transferRoutes = (deps: TransferDeps): Route[] => [
     tag,
     summary: "Export the dictionary as CSV or JSON",
     description:
-      "CSV: a line for each entry and each of its properties, events without a schema that arrived in the last 30 days included. A cell that a spreadsheet would take for a formula begins with an apostrophe. JSON: the entries as an upload takes them.",
+      "CSV: a line for each entry and each of its properties, events and properties without a schema that arrived in the last 30 days included. A cell that a spreadsheet would take for a formula begins with an apostrophe. JSON: the entries as an upload takes them.",
     query: Type.Object(
       {
         format: Type.Optional(Type.Enum(["json", "csv"], { default: "json" })),
