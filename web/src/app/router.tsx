@@ -40,6 +40,5 @@ const isPassing = (cause: unknown): boolean =>
 function leaveWhenSignedOut(cause: unknown): void {
   const { pathname, href } = router.state.location;
   if (!isSignedOut(cause) || pathname.startsWith("/sign-in")) return;
-  queryClient.clear();
-  void router.navigate({ to: "/sign-in", search: { return: href } });
+  void router.navigate({ to: "/sign-in", search: { return: href } }).then(() => queryClient.clear());
 }

@@ -21,7 +21,7 @@ export function ValueList({ values, list, toValue, onChange }: ValueListProps) {
     setText("");
   };
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-line-strong/70 bg-surface px-1 py-0.5 focus-within:outline-2 focus-within:outline-focus">
+    <div className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1 py-0.5 focus-within:outline-2 focus-within:outline-focus">
       {values.map((value) => (
         <span
           key={`${typeof value} ${value}`}
