@@ -1,0 +1,59 @@
+import { DataTable } from "../../ui/DataTable.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { Notice } from "../../ui/Notice.tsx";
+import type { TableColumn } from "../../ui/table-types.ts";
+import { Moment } from "../Moment.tsx";
+import type { Import, Verification } from "../queries.ts";
+
+type Difference = Verification["differences"][number];
+
+const SIDES = { warehouse: "Only in the table", store: "Only here" } as const;
+
+const COLUMNS: readonly TableColumn<Difference>[] = [
+  { id: "side", header: "Where", isName: true, cell: ({ side }) => SIDES[side], sortBy: ({ side }) => side },
+  {
+    id: "key",
+    header: "Row",
+    cell: (one) => <code className="font-mono text-xs wrap-anywhere">{keyWords(one)}</code>,
+    sortBy: keyWords,
+  },
+];
+
+function keyWords({ key, row_key: rowKey }: Difference): string {
+  if (key === null) return rowKey;
+  return Object.entries(key)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
+}
+
+export function VerifyResult({ one, result }: { one: Import; result: Verification }) {
+  const rows = `${formatCount(result.rows_warehouse)} rows in the table, ${formatCount(result.rows_stored)} here`;
+  if (result.equal) {
+    return (
+      <Notice tone="ok" title="Equal" role="status" data-testid="import.verified">
+        As of <Moment at={result.as_of} />: {rows}.
+      </Notice>
+    );
+  }
+  return (
+    <div className="space-y-3" data-testid="import.verified">
+      <Notice
+        tone="warn"
+        title={`${result.cut ? "More than " : ""}${result.differences.length} differences`}
+        role="status"
+      >
+        As of <Moment at={result.as_of} />: {rows}.{" "}
+        {one.sync_mode === "time_based" || one.sync_mode === "one_time"
+          ? "This mode does not follow rows that are changed or deleted later, so these may be expected."
+          : "The next run makes them equal."}
+      </Notice>
+      <DataTable
+        label="Differences"
+        rows={result.differences}
+        rowId={({ side, row_key: key }) => `${side} ${key}`}
+        columns={COLUMNS}
+        csvName={`import-${one.id}-differences`}
+      />
+    </div>
+  );
+}

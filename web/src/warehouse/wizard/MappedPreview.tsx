@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useProject } from "../../app/useProject.ts";
+import { Card } from "../../ui/Card.tsx";
+import { QueryState } from "../../ui/QueryState.tsx";
+import { previewQuery } from "../queries.ts";
+import { type Draft, toBody } from "./draft.ts";
+import { MappedRow } from "./MappedRow.tsx";
+import { Warnings } from "./Warnings.tsx";
+
+const ROWS = 10;
+
+type MappedPreviewProps = {
+  draft: Draft;
+  /** The part without which nothing can be shown. */
+  missing?: string | undefined;
+};
+
+/** Rows of the table as the events they would become, asked for anew with every change. */
+export function MappedPreview({ draft, missing }: MappedPreviewProps) {
+  const title = (draft.kind ?? "event_stream") === "event_stream" ? "Events it makes" : "Rows it reads";
+  if (missing !== undefined) {
+    return (
+      <Card title={title}>
+        <p className="text-ink-soft">Choose the column for {missing} to see what comes of the rows.</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={title}>
+      <Shown draft={draft} />
+    </Card>
+  );
+}
+
+function Shown({ draft }: { draft: Draft }) {
+  const { projectId } = useProject();
+  // How it runs does not change what a row becomes, and must not keep anybody from seeing it.
+  const preview = useQuery(
+    previewQuery(projectId, { ...toBody({ ...draft, mode: "one_time" }), limit: ROWS }),
+  );
+  return (
+    <QueryState query={preview} failedTitle="This does not fit the table">
+      {({ rows, warnings }) => (
+        <div className="space-y-3">
+          {rows.length === 0 ? <p className="text-ink-soft">No row to show: the table is empty.</p> : null}
+          <ul className="max-h-[30rem] divide-y divide-line overflow-y-auto" data-testid="wizard.preview">
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table without a key have nothing but their place.
+              <MappedRow key={index} row={row} />
+            ))}
+          </ul>
+          <Warnings warnings={warnings} />
+        </div>
+      )}
+    </QueryState>
+  );
+}
