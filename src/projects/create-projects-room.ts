@@ -13,7 +13,7 @@ import { createDoors, type Doors } from "./authentication/door-authenticator.ts"
 import { createFailureLimit, type FailureLimit } from "./authentication/failure-limit.ts";
 import type { SessionPort } from "./authentication/session-port.ts";
 import { getOperatorId } from "./bootstrap/first-start.ts";
-import type { ProjectsDeps } from "./deps.ts";
+import type { ProjectsDeps, SignIns } from "./deps.ts";
 import { groupKeysStore } from "./group-key/group-keys-store.ts";
 import { groupKeyRoutes } from "./group-key/routes.ts";
 import { meRoutes } from "./me/routes.ts";
@@ -39,8 +39,7 @@ export type ProjectsRoomOptions = {
   failuresPerMinute: number;
   operatorCredential: string;
   sessions: SessionPort;
-  /** Ends everything a person is signed in with, in the transaction that takes them out. */
-  endSessions: ProjectsDeps["endSessions"];
+  signIns: SignIns;
 };
 
 export type ProjectsRoom = {
@@ -108,7 +107,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     purgeDays: options.purgeDays,
     changes: createChanges(db, forget),
     project: access.project,
-    endSessions: options.endSessions,
+    signIns: options.signIns,
   };
   return {
     access,

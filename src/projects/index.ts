@@ -9,5 +9,6 @@ export {
   makeFirstStart,
 } from "./bootstrap/first-start.ts";
 export { createProjectsRoom, type ProjectsRoom, type ProjectsRoomOptions } from "./create-projects-room.ts";
+export type { SignIns } from "./deps.ts";
 export { type Purge, purgeDeletedProjects } from "./jobs.ts";
 export { addOwner, type People, type VouchFailure } from "./user/people.ts";

@@ -1,22 +1,20 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { RawRoute, Route } from "../http/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import type { ProjectsRoom, SessionPort } from "../projects/index.ts";
+import type { ProjectsRoom, SessionPort, SignIns } from "../projects/index.ts";
 import type { SignInDeps } from "./deps.ts";
 import { redeemRoutes } from "./links/redeem-routes.ts";
 import { linkRoutes } from "./links/routes.ts";
+import { passwordsStore } from "./password/passwords-store.ts";
 import { createTurns } from "./password/turns.ts";
 import { signInRoutes } from "./routes.ts";
 import { findSession } from "./session/find-session.ts";
 import { createSessionCookies, type SessionCookies } from "./session/session-cookie.ts";
 import { sessionsStore } from "./session/sessions-store.ts";
 
-export type Sessions = SessionPort & {
-  cookies: SessionCookies;
-  endAll(tx: Transaction<ControlTables>, userId: number): Promise<void>;
-};
+export type Sessions = SessionPort & { cookies: SessionCookies; signIns: SignIns };
 
 /** What the projects room asks about sessions; made before it, because it fills its port. */
 export function createSessions(deps: { db: Kysely<ControlTables>; clock: Clock; secret: string }): Sessions {
@@ -27,7 +25,10 @@ export function createSessions(deps: { db: Kysely<ControlTables>; clock: Clock; 
       const found = await findSession({ ...deps, cookies }, claim);
       return found && { id: found.id, name: found.name, email: found.email };
     },
-    endAll: (tx, userId) => sessionsStore(tx).endAll(userId),
+    signIns: {
+      endSessions: (tx, userId) => sessionsStore(tx).endAll(userId),
+      withPassword: (userIds) => passwordsStore(deps.db).having(userIds),
+    },
   };
 }
 

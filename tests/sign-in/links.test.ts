@@ -67,6 +67,8 @@ describe("a link for somebody of the organization", () => {
     const id = await invite("dee@localhost");
     const made = await linkFor(id);
     expect(made.status).toBe(201);
+    const [, invited] = (await owner.call("GET", "organizations/1/users")).body.results;
+    expect(invited).toMatchObject({ id, can_sign_in: false });
     const { link, token, expires } = made.body.results;
     expect(link).toBe(`${server.url}/sign-in/link#${token}`);
     expect(Date.parse(expires) - Date.now()).toBeGreaterThan(23 * 3600 * 1000);
@@ -78,7 +80,10 @@ describe("a link for somebody of the organization", () => {
     const elsewhere = await redeem({ token, password: PASSWORD, email: "other@localhost" });
     expect(elsewhere).toMatchObject({ status: 400, body: { type: "email_fixed" } });
     expect((await redeem({ token, password: PASSWORD, name: "Dee" }, browser)).status).toBe(200);
-    expect((await browser.call("GET", "me")).body.results.user_name).toBe("Dee");
+    const me = (await browser.call("GET", "me")).body.results;
+    expect(me).toMatchObject({ user_name: "Dee", user_kind: "user", projects: {} });
+    const people = (await owner.call("GET", "organizations/1/users")).body.results;
+    expect(people.find((person: { id: number }) => person.id === id)).toMatchObject({ can_sign_in: true });
     expect((await owner.call("GET", "organizations/1/sign-in-links")).body.results).toEqual([]);
     const log = await owner.call("GET", "organizations/1/audit-log?action=user.set_password");
     expect(log.body.results.entries[0]).toMatchObject({ principal_id: id, target_id: String(id) });

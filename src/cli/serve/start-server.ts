@@ -115,7 +115,7 @@ async function build(
     failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     operatorCredential,
     sessions,
-    endSessions: sessions.endAll,
+    signIns: sessions.signIns,
   });
   closers.add("projects", projects.close);
   const signIn = createSignInRoom({

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Route, route } from "../../http/index.ts";
 import { effectiveProjectRole, type Principal } from "../../platform/access/index.ts";
+import { REGIONS } from "../../platform/config/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import { organizationsStore } from "../organization/organizations-store.ts";
@@ -12,6 +13,9 @@ const MeView = Type.Object({
   user_id: Type.Integer(),
   user_name: Type.String(),
   user_email: Type.String(),
+  user_kind: Type.Enum(["user", "service_account", "operator"], {
+    description: "A person with a session, a service account, or the operator of the server.",
+  }),
   organizations: Type.Record(
     Type.String(),
     Type.Object({ id: Type.Integer(), name: Type.String(), role: OrganizationRoleSchema }),
@@ -24,6 +28,7 @@ const MeView = Type.Object({
       organization_id: Type.Integer(),
       domain: Type.String(),
       timezone: Type.String(),
+      region: Type.Enum([...REGIONS]),
       role: ProjectRoleSchema,
     }),
   ),
@@ -60,8 +65,8 @@ async function describeCaller(
     if (role === undefined) return [];
     const domain =
       project.region === deps.region ? deps.publicUrl() : (deps.regionUrls[project.region] ?? "");
-    const { id, name, organizationId, timezone } = project;
-    return [{ id, name, organization_id: organizationId, domain, timezone, role }];
+    const { id, name, organizationId, timezone, region } = project;
+    return [{ id, name, organization_id: organizationId, domain, timezone, region, role }];
   });
   const workspaces = await workspacesStore(deps.db).list(projects.map(({ id }) => id));
   const byId = <Item extends { id: number }>(items: readonly Item[]): Record<string, Item> =>
@@ -70,6 +75,7 @@ async function describeCaller(
     user_id: principal.id,
     user_name: principal.name,
     user_email: principal.email,
+    user_kind: principal.kind,
     organizations: byId(organizations),
     projects: byId(projects),
     workspaces: byId(
@@ -101,6 +107,7 @@ export const meRoutes = (deps: ProjectsDeps): Route[] => [
         user_id: 2,
         user_name: "loader.1a2b3c.service-account",
         user_email: "loader.1a2b3c.service-account",
+        user_kind: "service_account",
         organizations: { "1": { id: 1, name: "My organization", role: "owner" } },
         projects: {
           "1": {
@@ -109,6 +116,7 @@ export const meRoutes = (deps: ProjectsDeps): Route[] => [
             organization_id: 1,
             domain: "http://localhost:8080",
             timezone: "UTC",
+            region: "us",
             role: "owner",
           },
         },

@@ -99,7 +99,7 @@ export function changeUser(
 }
 
 export function removeUser(
-  deps: Pick<ProjectsDeps, "changes" | "endSessions">,
+  deps: Pick<ProjectsDeps, "changes" | "signIns">,
   scope: OrganizationScope,
   id: number,
 ): Promise<Result<undefined, ChangeUserFailure>> {
@@ -117,7 +117,7 @@ export function removeUser(
       taken(held.grants),
     );
     await members.removeFromOrganization(scope.organizationId, id);
-    await deps.endSessions(tx, id);
+    await deps.signIns.endSessions(tx, id);
     await record({
       ...about(scope, id),
       action: "user.remove",

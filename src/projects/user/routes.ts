@@ -1,7 +1,5 @@
-import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
 import { closed, identifier, label, moment, nullable, type Route, route } from "../../http/index.ts";
-import type { ControlTables } from "../../platform/control-db/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import type { ProjectGrant } from "../membership/grants.ts";
@@ -24,32 +22,39 @@ const View = Type.Object({
   role: OrganizationRoleSchema,
   projects: Type.Array(GrantSchema),
   created: moment(),
+  can_sign_in: Type.Boolean({
+    description: "Whether they have set a password; until then a link lets them.",
+  }),
 });
-type MemberWithGrants = { member: Member; grants: ProjectGrant[] };
+type MemberWithGrants = { member: Member; grants: ProjectGrant[]; canSignIn: boolean };
 
-const toView = ({ member, grants }: MemberWithGrants): Static<typeof View> => ({
+const toView = ({ member, grants, canSignIn }: MemberWithGrants): Static<typeof View> => ({
   id: member.id,
   name: member.name,
   email: member.email,
   role: member.role,
   projects: toWireGrants(grants),
   created: member.createdAt.toISOString(),
+  can_sign_in: canSignIn,
 });
 
-async function listUsers(db: Kysely<ControlTables>, organizationId: number): Promise<MemberWithGrants[]> {
+type ListDeps = Pick<ProjectsDeps, "db" | "signIns">;
+
+async function listUsers({ db, signIns }: ListDeps, organizationId: number): Promise<MemberWithGrants[]> {
   const [members, grants] = await Promise.all([
     usersStore(db).listMembers(organizationId),
     membershipStore(db).projectGrants(organizationId),
   ]);
-  return members.map((member) => ({ member, grants: grants.get(member.id) ?? [] }));
+  const able = await signIns.withPassword(members.map(({ id }) => id));
+  return members.map((member) => ({
+    member,
+    grants: grants.get(member.id) ?? [],
+    canSignIn: able.has(member.id),
+  }));
 }
 
-async function getUser(
-  db: Kysely<ControlTables>,
-  organizationId: number,
-  id: number,
-): Promise<MemberWithGrants> {
-  const found = (await listUsers(db, organizationId)).find(({ member }) => member.id === id);
+async function getUser(deps: ListDeps, organizationId: number, id: number): Promise<MemberWithGrants> {
+  const found = (await listUsers(deps, organizationId)).find(({ member }) => member.id === id);
   if (found === undefined) throw new Error(`user ${id} vanished while they were changed`);
   return found;
 }
@@ -63,6 +68,7 @@ const example = {
   role: "member",
   projects: [{ id: 1, role: "analyst" }],
   created: "2026-01-31T12:00:00.000Z",
+  can_sign_in: true,
 };
 const unknownUser = { status: 404, say: "There is no such user in this organization." } as const;
 const Email = Type.String({
@@ -78,7 +84,7 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
     access: "users:read",
     tag,
     summary: "List the people of an organization",
-    handle: async ({ scope }) => ok(await listUsers(deps.db, scope.organizationId)),
+    handle: async ({ scope }) => ok(await listUsers(deps, scope.organizationId)),
   }).answers({
     schema: Type.Array(View),
     view: (list) => list.map(toView),
@@ -107,7 +113,7 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
         role: body.role ?? "member",
         grants: toGrants(body.projects ?? []),
       });
-      return added.ok ? ok(await getUser(deps.db, scope.organizationId, added.value)) : added;
+      return added.ok ? ok(await getUser(deps, scope.organizationId, added.value)) : added;
     },
   }).answers({
     schema: View,
@@ -149,7 +155,7 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
         ...(body.role === undefined ? {} : { role: body.role }),
         projects: (body.projects ?? []).map(({ id, role }) => ({ projectId: id, role })),
       });
-      return changed.ok ? ok(await getUser(deps.db, scope.organizationId, changed.value)) : changed;
+      return changed.ok ? ok(await getUser(deps, scope.organizationId, changed.value)) : changed;
     },
   }).answers({
     schema: View,
