@@ -209,7 +209,7 @@ export const SETTINGS = {
   }),
   SECRET_KEY: setting({
     sentence:
-      "Key that seals credentials of warehouses and other tools; without it one is made and kept in the data folder. Several, separated by commas: the first seals, all open.",
+      "Key that seals credentials of warehouses and other tools and signs sessions; without it one is made and kept in the data folder. Several, separated by commas: the first seals, all open.",
     expected: "64 hexadecimal characters, or several such keys separated by commas",
     preset: undefined,
     parse: parseKeys,
