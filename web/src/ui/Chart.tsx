@@ -45,6 +45,14 @@ export function Chart({ label, data, kind, hidden, height, onOpen, onPoint }: Ch
   useEffect(() => {
     chart?.setOption(chartOptions(data, kind, readColours(), hidden), { notMerge: true });
   }, [chart, data, kind, hidden, theme]);
+  useEffect(() => {
+    if (chart === undefined || onPoint === undefined) return;
+    const open = ({ dataIndex }: { dataIndex: number }) => onPoint(dataIndex);
+    chart.on("click", open);
+    return () => {
+      chart.off("click", open);
+    };
+  }, [chart, onPoint]);
   return (
     <>
       {chart === undefined ? <Skeleton lines={Math.max(2, Math.round(height / 34))} /> : null}

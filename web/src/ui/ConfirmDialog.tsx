@@ -24,7 +24,17 @@ type ConfirmDialogProps = {
 
 /** For what cannot be taken back: says what is lost and asks to type it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, typed, confirmLabel, look = "danger", onConfirm, trigger, onOpenChange, ...rest } = props;
+  const {
+    title,
+    children,
+    typed,
+    confirmLabel,
+    look = "danger",
+    onConfirm,
+    trigger,
+    onOpenChange,
+    ...rest
+  } = props;
   const [ownOpen, setOwnOpen] = useState(false);
   const [words, setWords] = useState("");
   const [state, setState] = useState<{ busy: boolean; failure?: unknown }>({ busy: false });

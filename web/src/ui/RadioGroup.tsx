@@ -17,7 +17,10 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const { legend, choices, value, onChoose, error } = props;
   const id = useId();
   return (
-    <fieldset data-testid={props["data-testid"]} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset
+      data-testid={props["data-testid"]}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+    >
       <legend className="mb-1 text-xs font-medium text-ink-soft">{legend}</legend>
       {choices.map((choice, place) => (
         <div key={choice.value} className="flex min-h-7 items-start gap-2">

@@ -1,3 +1,4 @@
+import { type PointedSeries, tooltipWords } from "./chart-tooltip.ts";
 import type { ChartData, ChartKind } from "./chart-types.ts";
 
 const DASHES = ["solid", "dashed", "dotted"] as const;
@@ -38,6 +39,7 @@ export function chartOptions(
       trigger: "axis",
       renderMode: "richText",
       confine: true,
+      formatter: (pointed: PointedSeries | readonly PointedSeries[]) => tooltipWords([pointed].flat()),
       backgroundColor: colours.raised,
       borderColor: colours.line,
       textStyle: { color: colours.ink, fontSize: 12 },
@@ -92,5 +94,5 @@ function seriesOptions(one: ChartData["series"][number], data: ChartData, kind: 
   if (!isCut) return [whole];
   // The way into the period that is not over is a line of its own, dashed.
   const end = one.values.map((value, index) => (index >= last - 1 ? value : null));
-  return [whole, { ...common, lineStyle: { width: 2, type: [3, 4] }, data: end, tooltip: { show: false } }];
+  return [whole, { ...common, lineStyle: { width: 2, type: [3, 4] }, data: end }];
 }

@@ -16,7 +16,10 @@ export function useChartKeys({ chart, data, hidden, onPoint }: ChartKeys) {
   const go = (to: number) => {
     const index = Math.max(0, Math.min(last, to));
     setAt(index);
-    chart?.dispatchAction({ type: "showTip", seriesIndex: 0, dataIndex: index });
+    // A period that is not over is drawn by a line of its own, which stands beside the first.
+    for (const seriesIndex of index === last && data.lastIsIncomplete ? [0, 1] : [0]) {
+      chart?.dispatchAction({ type: "showTip", seriesIndex, dataIndex: index });
+    }
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
