@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { fail, ok, type Result } from "../../src/platform/result.ts";
-import { fillDemo } from "../fill/fill-demo.ts";
+import { type DemoTarget, fillDemo } from "../fill/fill-demo.ts";
 import { SIZES } from "../fill/sizes.ts";
 import { startAmplitude } from "../origin/amplitude-server.ts";
 import { makeHistory } from "../origin/history.ts";
+import { letVisitorsCome } from "./live-visitors.ts";
 import { type Note, writeNote } from "./note.ts";
 import type { Options } from "./options.ts";
 import { pickPort } from "./pick-port.ts";
@@ -27,8 +28,10 @@ export async function serveDemo(options: Options, note: Note, tell: Tell): Promi
   const url = await server.ready;
   const filled =
     url === undefined ? fail("the server did not start") : await fillOnce(url, options, note, tell);
-  if (filled.ok) tell(whatToSee(filled.value, note, options.folder));
-  else if (wasAsked()) tell("Stopped before everything was in; the next start begins anew.");
+  if (filled.ok) {
+    tell(whatToSee(filled.value, note, options.folder));
+    if (options.live) void letVisitorsCome(targetOf(filled.value, options, note));
+  } else if (wasAsked()) tell("Stopped before everything was in; the next start begins anew.");
   else {
     process.stderr.write(`The demo could not be filled: ${filled.failure}\n`);
     server.stop("SIGTERM");
@@ -50,24 +53,32 @@ const settingsOf = ({ folder }: Options, { account, owner }: Note, originUrl: st
   DATABASE_URL: "",
 });
 
+const targetOf = (url: string, { folder }: Options, { account }: Note): DemoTarget => ({
+  ...{ url, credentials: `${account.username}:${account.secret}`, warehouseFolder: warehouseIn(folder) },
+});
+
 /** Answers the address once there is something to see. */
 async function fillOnce(
   url: string,
-  { folder }: Options,
+  options: Options,
   note: Note,
   tell: Tell,
 ): Promise<Result<string, string>> {
   if (note.state === "filled") return ok(url);
-  const { seed, endMs, size, account, owner } = note;
-  const credentials = `${account.username}:${account.secret}`;
-  const target = { url, credentials, warehouseFolder: warehouseIn(folder) };
+  const { seed, endMs, size, owner } = note;
   try {
-    const filled = await fillDemo(target, { seed, endMs, size: SIZES[size], password: owner.password, tell });
+    const filled = await fillDemo(targetOf(url, options, note), {
+      seed,
+      endMs,
+      size: SIZES[size],
+      password: owner.password,
+      tell,
+    });
     if (!filled.ok) return fail("there is something in its first project already");
   } catch (cause) {
     return fail((cause as Error).message);
   }
-  await writeNote(folder, { ...note, state: "filled" });
+  await writeNote(options.folder, { ...note, state: "filled" });
   return ok(url);
 }
 

@@ -22,5 +22,5 @@ A shop, Harbour & Pine, as of ${new Date(endMs).toISOString().slice(0, 16).repla
   Settings     people with roles, an audit log, and records that were refused
 
 API reference: ${url}/docs
-The data lies in ${folder}; npm run demo -- --reset begins anew. Stop with Ctrl-C.
+The data lies in ${folder}; npm run demo -- --reset begins anew, --live lets visitors come. Stop with Ctrl-C.
 `;

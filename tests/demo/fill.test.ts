@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { fillDemo } from "../../demo/fill/fill-demo.ts";
 import { STAFF } from "../../demo/fill/organization.ts";
+import { letVisitorsCome } from "../../demo/run/live-visitors.ts";
 import { makeShop } from "../../demo/shop/make-shop.ts";
 import { type DemoServer, startDemoServer } from "../support/demo-server.ts";
 
@@ -122,4 +123,15 @@ test("the shop's people sign in, each with a role", async () => {
     ["consumer", 200],
     [null, 401],
   ]);
+});
+
+test("visitors keep coming for those who look on, until the server is gone", async () => {
+  const coming = letVisitorsCome(server.target);
+  const tracked = async () => (await read("projects/1/usage")).by_source.track ?? 0;
+  await vi.waitFor(async () => expect(await tracked()).toBeGreaterThan(1), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  await server.close();
+  await expect(coming).resolves.toBeUndefined();
 });
