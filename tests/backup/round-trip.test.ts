@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { restoreJobs } from "../../src/platform/jobs/index.ts";
+import { createBrowser } from "../sign-in/support.ts";
 import { spawnServer } from "../support/child-server.ts";
 import { type Answer, call } from "../support/test-server.ts";
 import {
@@ -18,12 +19,16 @@ import {
 const place = usePlace();
 
 const OWNER = "ci:a-secret-of-my-own";
+const PERSON = { email: "bo@localhost", password: "correct horse battery" };
 
 const idOf = ({ body }: Answer): number => body.results.id;
 
 /** A server's whole life: started, used, stopped; then what no API puts there. */
-async function liveIn(folder: string): Promise<{ account: string; projectId: number }> {
-  const server = spawnServer(folder, [], { BOOTSTRAP_SERVICE_ACCOUNT: OWNER });
+async function liveIn(folder: string): Promise<{ account: string; projectId: number; cookie: string }> {
+  const server = spawnServer(folder, [], {
+    BOOTSTRAP_SERVICE_ACCOUNT: OWNER,
+    BOOTSTRAP_ADMIN: `${PERSON.email}:${PERSON.password}`,
+  });
   const url = await server.ready;
   const post = (path: string, body: unknown) => call(url, "POST", path, { as: OWNER, body });
   const projectId = idOf(await post("organizations/1/projects", { name: "Läden\t& \\N ☃" }));
@@ -32,6 +37,8 @@ async function liveIn(folder: string): Promise<{ account: string; projectId: num
     projects: [{ id: projectId, role: "admin" }],
   });
   await post("organizations/1/users", { email: "ana@example.com", name: "Ana", role: "admin" });
+  const browser = createBrowser({ url });
+  await browser.signIn(PERSON.email, PERSON.password);
   server.kill("SIGTERM");
   await server.exited;
   await withPostgresOf(folder, async (database) => {
@@ -43,7 +50,8 @@ async function liveIn(folder: string): Promise<{ account: string; projectId: num
     await waitingJob(database);
   });
   await writeFile(join(folder, "sealing-key"), Buffer.from([0, 1, 2, 255, 10, 13]), { mode: 0o600 });
-  return { account: `${made.body.results.username}:${made.body.results.token}`, projectId };
+  const account = `${made.body.results.username}:${made.body.results.token}`;
+  return { account, projectId, cookie: browser.cookie() };
 }
 
 async function waitingJob(database: string): Promise<void> {
@@ -70,10 +78,10 @@ async function waitingJob(database: string): Promise<void> {
   await pool.end();
 }
 
-test("a backup brings accounts, secrets, rows, ids, files and waiting jobs to another folder, and on to a database elsewhere", async () => {
+test("a backup brings accounts, secrets, people and their sessions, rows, ids, files and waiting jobs to another folder, and on to a database elsewhere", async () => {
   const [before, after] = [await place.folder("before"), await place.folder("aft er")];
   const file = await place.path("first.tar");
-  const { account, projectId } = await liveIn(before);
+  const { account, projectId, cookie } = await liveIn(before);
   const contents = await withPostgresOf(before, contentsOf);
 
   const backup = await tributary(["backup", file, "--data-dir", before]);
@@ -111,6 +119,9 @@ test("a backup brings accounts, secrets, rows, ids, files and waiting jobs to an
   const mine = await call(url, "GET", "me", { as: account });
   expect(Object.keys(mine.body.results.projects)).toEqual([String(projectId)]);
   const made = await call(url, "POST", "organizations/1/projects", { as: OWNER, body: { name: "Next" } });
+  const session = await call(url, "GET", "me", { as: null, headers: { cookie } });
+  expect(session.body.results.user_email).toBe(PERSON.email);
+  expect((await createBrowser({ url }).signIn(PERSON.email, PERSON.password)).status).toBe(200);
   // One number was burnt.
   expect(idOf(made)).toBe(projectId + 2);
   server.kill("SIGTERM");
