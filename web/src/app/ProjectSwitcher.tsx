@@ -1,12 +1,10 @@
 import { ChevronsUpDown } from "lucide-react";
 import { LazyMenu } from "../ui/LazyMenu.tsx";
-import { useMe } from "./me.ts";
+import type { ProjectOfMe } from "./me.ts";
 
 const loadMenu = async () => (await import("./ProjectMenu.tsx")).ProjectMenu;
 
-export function ProjectSwitcher({ projectId }: { projectId: number | undefined }) {
-  const me = useMe();
-  const current = projectId === undefined ? undefined : me.projects[String(projectId)];
+export function ProjectSwitcher({ project }: { project: ProjectOfMe | undefined }) {
   return (
     <LazyMenu
       load={loadMenu}
@@ -17,7 +15,7 @@ export function ProjectSwitcher({ projectId }: { projectId: number | undefined }
           className="flex h-9 min-w-0 flex-1 items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium hover:bg-hover"
         >
           <span className="sr-only">Project: </span>
-          <span className="min-w-0 flex-1 truncate">{current?.name ?? "Choose a project"}</span>
+          <span className="min-w-0 flex-1 truncate">{project?.name ?? "Choose a project"}</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
         </button>
       }

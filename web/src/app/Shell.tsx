@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { Brand } from "./Brand.tsx";
+import { ConnectionBar } from "./ConnectionBar.tsx";
 import { useMe } from "./me.ts";
 import { Overlays } from "./Overlays.tsx";
 import { Sidebar } from "./Sidebar.tsx";
@@ -14,7 +15,7 @@ export function Shell() {
   const { projectId: asked } = useParams({ strict: false });
   const { projects } = useMe();
   // A project out of reach has no pages to lead to.
-  const projectId = projects[String(asked)]?.id;
+  const project = projects[String(asked)];
   const [open, setOpen] = useState(false);
   const [overlay, setOverlay] = useState<Overlay>();
   const main = useFocusOnNewPage(() => setOpen(false));
@@ -38,14 +39,15 @@ export function Shell() {
           {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
         </Button>
       </header>
-      <Sidebar projectId={projectId} open={open} onShow={setOverlay} />
+      <Sidebar project={project} open={open} onShow={setOverlay} />
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>
       </main>
+      <ConnectionBar />
       <Toasts />
-      <Overlays projectId={projectId} shown={overlay} onShow={setOverlay} />
+      <Overlays projectId={project?.id} shown={overlay} onShow={setOverlay} />
     </div>
   );
 }

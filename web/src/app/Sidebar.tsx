@@ -1,6 +1,7 @@
 import { Keyboard, Search } from "lucide-react";
 import { cx } from "../ui/cx.ts";
 import { Brand } from "./Brand.tsx";
+import type { ProjectOfMe } from "./me.ts";
 import { Navigation } from "./Navigation.tsx";
 import { ProjectSwitcher } from "./ProjectSwitcher.tsx";
 import { RegionChip } from "./RegionChip.tsx";
@@ -8,14 +9,14 @@ import { UserMenu } from "./UserMenu.tsx";
 import type { Overlay } from "./useShortcuts.ts";
 
 type SidebarProps = {
-  projectId: number | undefined;
+  project: ProjectOfMe | undefined;
   /** On narrow screens, where it stands behind a button. */
   open: boolean;
   onShow: (overlay: Overlay) => void;
 };
 
 /** Where one is and where one can go. */
-export const Sidebar = ({ projectId, open, onShow }: SidebarProps) => (
+export const Sidebar = ({ project, open, onShow }: SidebarProps) => (
   <aside
     aria-label="Project and pages"
     className={cx(
@@ -27,8 +28,8 @@ export const Sidebar = ({ projectId, open, onShow }: SidebarProps) => (
       <Brand />
     </div>
     <div className="flex items-center gap-2">
-      <ProjectSwitcher projectId={projectId} />
-      {projectId === undefined ? null : <RegionChip projectId={projectId} />}
+      <ProjectSwitcher project={project} />
+      {project === undefined ? null : <RegionChip region={project.region} />}
     </div>
     <button
       type="button"
@@ -42,7 +43,7 @@ export const Sidebar = ({ projectId, open, onShow }: SidebarProps) => (
         Ctrl K
       </kbd>
     </button>
-    <Navigation projectId={projectId} />
+    <Navigation projectId={project?.id} />
     <div className="mt-auto border-t border-line pt-2">
       <button
         type="button"

@@ -7,7 +7,7 @@ import { formatCount } from "../ui/format.ts";
 import { QueryState } from "../ui/QueryState.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Sparkline } from "../ui/Sparkline.tsx";
-import { projectQuery, recentUsageQuery, SHOWN_DAYS } from "./queries.ts";
+import { recentUsageQuery, SHOWN_DAYS } from "./queries.ts";
 
 /** One project at a glance. What cannot be loaded is said in its own card. */
 export function ProjectCard({
@@ -17,7 +17,6 @@ export function ProjectCard({
   project: ProjectOfMe;
   organization: string | undefined;
 }) {
-  const record = useQuery(projectQuery(project.id));
   const usage = useQuery(recentUsageQuery(project.id));
   return (
     <article
@@ -36,7 +35,7 @@ export function ProjectCard({
           </Link>
         </h2>
         <div className="flex shrink-0 gap-1">
-          {record.data === undefined ? null : <Badge>{record.data.region.toUpperCase()}</Badge>}
+          <Badge>{project.region.toUpperCase()}</Badge>
           <Badge>{project.role}</Badge>
         </div>
       </div>

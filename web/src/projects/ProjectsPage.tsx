@@ -8,7 +8,7 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { NewProject } from "./NewProject.tsx";
 import { ProjectCard } from "./ProjectCard.tsx";
 
-/** More are found by name; each card asks the server twice. */
+/** More are found by name; each card asks the server. */
 const SHOWN_MAX = 60;
 /** With fewer, the eye is quicker than a search. */
 const SEARCH_FROM = 7;

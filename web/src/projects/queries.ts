@@ -1,21 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { client, take } from "../api/client.ts";
-import type { Sent, Taken } from "../api/types.ts";
+import type { Sent } from "../api/types.ts";
 
 export type ProjectDraft = Sent<"/api/app/organizations/{organizationId}/projects", "post">;
-export type ProjectRecord = Taken<"/api/app/projects/{projectId}", "get">;
 
 const DAY_MS = 86_400_000;
 export const SHOWN_DAYS = 14;
-
-/** Region and zone; the frame asks the same. */
-export const projectQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId],
-    queryFn: ({ signal }) =>
-      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
-    staleTime: 300_000,
-  });
 
 /** What a project received lately, by UTC day. */
 export const recentUsageQuery = (projectId: number) =>
