@@ -10,7 +10,8 @@ import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
 import { DifferenceList } from "./DifferenceList.tsx";
 import { Moment } from "./Moment.tsx";
-import { type EntryRef, type EntryVersion, historyQuery } from "./queries.ts";
+import type { EntryRef } from "./queries.ts";
+import { type EntryVersion, historyQuery } from "./schema-queries.ts";
 
 const CHANGES: Record<string, string> = {
   created: "Declared",

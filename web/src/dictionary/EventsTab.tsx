@@ -1,25 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useProject } from "../app/useProject.ts";
-import { Button } from "../ui/Button.tsx";
 import { DataTable } from "../ui/DataTable.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { Pagination } from "../ui/Pagination.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { BulkActions } from "./BulkActions.tsx";
-import { EntryFilters, isFiltered, NO_FILTER } from "./EntryFilters.tsx";
+import { EntryFilters, isFiltered } from "./EntryFilters.tsx";
 import { entryColumns } from "./entry-columns.tsx";
+import { ListPages } from "./ListPages.tsx";
+import { NothingFits } from "./NothingFits.tsx";
 import { type EntryLine, entriesQuery } from "./queries.ts";
-import type { EntrySort } from "./search.ts";
+import { entrySort } from "./search.ts";
 import { useDictionarySearch } from "./useDictionarySearch.ts";
 import { useEntryEdits } from "./useEntryEdits.ts";
+import { useTableSearch } from "./useTableSearch.ts";
 
 const NO_ENTRIES: readonly EntryLine[] = [];
 
 /** The events: what is declared and what arrives, edited in place or many at once. */
 export function EventsTab() {
   const { projectId } = useProject();
-  const { search, change } = useDictionarySearch();
+  const { search } = useDictionarySearch();
   const entries = useQuery(entriesQuery(projectId, search));
   const lines = entries.data?.entries ?? NO_ENTRIES;
   return (
@@ -32,18 +33,12 @@ export function EventsTab() {
         query={entries}
         failedTitle="The events could not be loaded"
         isEmpty={(page) => page.entries.length === 0}
-        empty={isFiltered(search) ? <NothingFits /> : <NothingYet />}
+        empty={isFiltered(search) ? <NothingFits what="event" /> : <NothingYet />}
       >
         {(page) => (
           <>
             <EventsTable lines={page.entries} />
-            {page.next === null && search.page === undefined ? null : (
-              <Pagination
-                summary={`${page.entries.length.toLocaleString("en")} of ${page.total.toLocaleString("en")}`}
-                onPrevious={search.page === undefined ? undefined : () => change({ page: undefined })}
-                onNext={page.next === null ? undefined : () => change({ page: page.next ?? undefined })}
-              />
-            )}
+            <ListPages shown={page.entries.length} total={page.total} next={page.next} />
           </>
         )}
       </QueryState>
@@ -53,24 +48,19 @@ export function EventsTab() {
 
 function EventsTable({ lines }: { lines: readonly EntryLine[] }) {
   const { projectId, whyNot } = useProject();
-  const { search, change } = useDictionarySearch();
+  const { search } = useDictionarySearch();
+  const table = useTableSearch(entrySort(search.sort));
   const save = useEntryEdits();
   const reason = whyNot("dictionary:write");
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(() => entryColumns({ projectId, whyNot: reason, save }), [projectId, reason, save]);
-  const sort = search.sort ?? "volume";
-  const isByName = sort === "name" || sort === "display_name";
   return (
     <DataTable
+      {...table}
       label="Events"
       rows={lines}
       rowId={({ name }) => name}
       columns={columns}
-      sortedByServer
-      sort={{ column: sort, descending: search.order === undefined ? !isByName : search.order === "desc" }}
-      onSort={(next) => change({ sort: next?.column as EntrySort, order: next?.descending ? "desc" : "asc" })}
-      shownColumns={search.columns?.split(",")}
-      onShownColumns={(shown) => change({ columns: shown.join() })}
       selected={selected}
       onSelect={setSelected}
       toolbar={
@@ -82,19 +72,6 @@ function EventsTable({ lines }: { lines: readonly EntryLine[] }) {
       csvName="events"
       data-testid="dictionary.events"
     />
-  );
-}
-
-function NothingFits() {
-  const { change } = useDictionarySearch();
-  return (
-    <EmptyState
-      title="No event fits these filters"
-      action={<Button onClick={() => change(NO_FILTER)}>Clear the filters</Button>}
-    >
-      Events without a schema are listed while one of the last 30 days has their name. Older ones are found in
-      reports, by time frame and exact name.
-    </EmptyState>
   );
 }
 

@@ -7,7 +7,7 @@ import { QueryState } from "../ui/QueryState.tsx";
 import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
-import { modesQuery } from "./queries.ts";
+import { modesQuery } from "./schema-queries.ts";
 
 type Mode = "off" | "observe" | "reject";
 type Choice = Mode | "project";
@@ -33,23 +33,25 @@ export function ModeSelect({ event }: { event: string | undefined }) {
   return (
     <QueryState query={modes} failedTitle="The settings could not be loaded">
       {({ mode, events }) => (
-        <Field
-          label={
-            event === undefined ? "Events that are not as declared" : "When this event is not as declared"
-          }
-          required
-          className="max-w-sm"
-          hint={reason}
-        >
-          <Select<Choice>
-            choices={choicesOf(event, mode)}
-            value={
-              event === undefined ? mode : (events.find((one) => one.event === event)?.mode ?? "project")
+        <>
+          <Field
+            label={
+              event === undefined ? "Events that are not as declared" : "When this event is not as declared"
             }
-            disabled={reason !== undefined}
-            data-testid="dictionary.mode"
-            onChoose={(chosen) => (chosen === "reject" ? setAsked(chosen) : void apply(chosen))}
-          />
+            required
+            className="max-w-sm"
+            hint={reason}
+          >
+            <Select<Choice>
+              choices={choicesOf(event, mode)}
+              value={
+                event === undefined ? mode : (events.find((one) => one.event === event)?.mode ?? "project")
+              }
+              disabled={reason !== undefined}
+              data-testid="dictionary.mode"
+              onChoose={(chosen) => (chosen === "reject" ? setAsked(chosen) : void apply(chosen))}
+            />
+          </Field>
           <ConfirmDialog
             open={asked !== undefined}
             onOpenChange={(next) => next || setAsked(undefined)}
@@ -66,7 +68,7 @@ export function ModeSelect({ event }: { event: string | undefined }) {
             are taken. What was refused is not stored and cannot be got back, unless its sender sends it
             again. The setting itself can be undone at any time.
           </ConfirmDialog>
-        </Field>
+        </>
       )}
     </QueryState>
   );

@@ -10,7 +10,8 @@ import { Textarea } from "../ui/Textarea.tsx";
 import { toast } from "../ui/toast.ts";
 import { type ImportedEntry, type ImportReport, useDictionaryChanges } from "./changes.ts";
 import { DifferenceList } from "./DifferenceList.tsx";
-import { type ShownEntry, schemaQuery } from "./queries.ts";
+import type { ShownEntry } from "./queries.ts";
+import { schemaQuery } from "./schema-queries.ts";
 import { readSchemaText, schemaText } from "./schema-text.ts";
 
 /** The schema as JSON. It is held against the server's rules before it is saved, and shows what would change. */

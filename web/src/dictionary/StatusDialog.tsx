@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
-import { DONE_WORDS, MARKS, type StatusTarget, typedFor } from "./status-change.ts";
+import { DONE_WORDS, editsOf, MARKS, type StatusTarget, typedFor } from "./status-change.ts";
 
 type StatusDialogProps = {
   change: "hide" | "drop";
@@ -18,7 +18,7 @@ export function StatusDialog({ change, noun, targets, open, onClose, onDone }: S
   const { edit } = useDictionaryChanges();
   const what = countOf(targets.length, noun);
   const confirm = async () => {
-    await edit(targets.flatMap(({ toEdits }) => toEdits(MARKS[change])));
+    await edit(await editsOf(targets, MARKS[change]));
     toast(`${what} ${DONE_WORDS[change]}`);
     onDone?.();
   };

@@ -8,7 +8,7 @@ import { QueryState } from "../ui/QueryState.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
 import { ModeSelect } from "./ModeSelect.tsx";
 import { Moment } from "./Moment.tsx";
-import { type Violation, violationsQuery } from "./queries.ts";
+import { type Violation, violationsQuery } from "./schema-queries.ts";
 import { ViolationSamples } from "./ViolationSamples.tsx";
 
 const KINDS: Record<Violation["kind"], string> = {

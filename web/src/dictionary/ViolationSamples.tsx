@@ -1,6 +1,6 @@
 import { CodeBlock } from "../ui/CodeBlock.tsx";
 import { Moment } from "./Moment.tsx";
-import type { Violation } from "./queries.ts";
+import type { Violation } from "./schema-queries.ts";
 
 /** Records that did not fit, the newest first. Secrets are masked by the server. */
 export const ViolationSamples = ({ samples }: { samples: Violation["samples"] }) =>

@@ -2,8 +2,22 @@ const TABS = ["events", "properties", "profiles", "violations", "lookup-tables",
 export type DictionaryTab = (typeof TABS)[number];
 
 const STATUSES = ["visible", "hidden", "blocked"] as const;
-const SORTS = ["name", "display_name", "volume", "first_seen", "last_seen", "violations", "changed"] as const;
-export type EntrySort = (typeof SORTS)[number];
+const ENTRY_SORTS = [
+  "name",
+  "display_name",
+  "volume",
+  "first_seen",
+  "last_seen",
+  "violations",
+  "changed",
+] as const;
+const PROPERTY_SORTS = ["name", "display_name", "volume", "last_seen", "events", "violations"] as const;
+const SORTS = [...ENTRY_SORTS, ...PROPERTY_SORTS];
+export type DictionarySort = (typeof SORTS)[number];
+
+/** The order of a list, where it has such a one. */
+export const entrySort = (sort: DictionarySort | undefined) => oneOf(ENTRY_SORTS, sort);
+export const propertySort = (sort: DictionarySort | undefined) => oneOf(PROPERTY_SORTS, sort);
 
 /** Everything the dictionary page shows, as its address has it. What is left out is the default. */
 export type DictionarySearch = {
@@ -15,7 +29,7 @@ export type DictionarySearch = {
   declared?: boolean;
   seen?: boolean;
   violations?: boolean;
-  sort?: EntrySort;
+  sort?: DictionarySort;
   order?: "asc" | "desc";
   page?: string;
   columns?: string;

@@ -9,7 +9,8 @@ export type StatusTarget = {
   dropped: boolean;
   /** Events of the last 30 days that have it. */
   volume: number;
-  toEdits: (marks: Marks) => EntryEdit[];
+  /** A property of many events is edited through all of them, which may have to be asked for. */
+  toEdits: (marks: Marks) => EntryEdit[] | Promise<EntryEdit[]>;
 };
 
 export type StatusChange = "hide" | "show" | "drop" | "take";
@@ -57,3 +58,6 @@ export const eventTarget = ({
   ...{ name, hidden, dropped, volume },
   toEdits: (marks) => [{ entity_type, name, ...marks }],
 });
+
+export const editsOf = async (targets: readonly StatusTarget[], marks: Marks): Promise<EntryEdit[]> =>
+  (await Promise.all(targets.map(({ toEdits }) => toEdits(marks)))).flat();

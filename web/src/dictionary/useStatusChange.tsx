@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { countOf, StatusDialog } from "./StatusDialog.tsx";
-import { DONE_WORDS, isDue, MARKS, type StatusChange, type StatusTarget } from "./status-change.ts";
+import { DONE_WORDS, editsOf, isDue, MARKS, type StatusChange, type StatusTarget } from "./status-change.ts";
 import { useEntryEdits } from "./useEntryEdits.ts";
 
 /** Hiding and dropping ask first; the ways back are done at once, with an undo. */
@@ -17,8 +17,9 @@ export function useStatusChange(
     const due = dueTo(change);
     const back = change === "show" ? "hide" : "drop";
     const said = `${countOf(due.length, noun)} ${DONE_WORDS[change]}`;
-    const edits = (marks: (typeof MARKS)[StatusChange]) => due.flatMap(({ toEdits }) => toEdits(marks));
-    void save(edits(MARKS[change]), edits(MARKS[back]), said).then(onDone);
+    void Promise.all([editsOf(due, MARKS[change]), editsOf(due, MARKS[back])])
+      .then(([edits, before]) => save(edits, before, said))
+      .then(onDone);
   };
   const dialog =
     asked === undefined ? null : (
