@@ -1,0 +1,3 @@
+import { Card } from "../ui/Card.tsx";
+
+export const GroupKeysPart = () => <Card title="GroupKeys" />;
