@@ -3,7 +3,7 @@ import { CHANNELS, type Channel } from "./channels.ts";
 import { choose } from "./choose.ts";
 import { DEVICES, type Device } from "./devices.ts";
 import { COMPANIES, type Company, FIRST_NAMES, LAST_NAMES } from "./names.ts";
-import { PLACES, type Place } from "./places.ts";
+import type { Place } from "./places.ts";
 
 /** Somebody who comes to the shop; a member from the moment there is a user id. */
 export type Visitor = {
@@ -24,11 +24,11 @@ export type Visitor = {
   variants: Map<string, string>;
 };
 
-export function newVisitor(random: Random, number: number): Visitor {
+export function newVisitor(random: Random, number: number, place: Place): Visitor {
   return {
     number,
     devices: [newDevice(random, number, 1)],
-    place: choose(random, PLACES),
+    place,
     channel: choose(random, CHANNELS),
     name: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
     ...{ userId: null, email: null, company: null, signedUpMs: 0, lastSeenMs: 0 },

@@ -24,13 +24,15 @@ test("events fill 90 days up to now, each with a key of its own, more of them at
   expect(late).toBeGreaterThan(events.length / 2);
 });
 
-test("whoever signs up was a device before, and one event has both ids", () => {
+test("whoever signs up was a device before, and is nobody's user until then", () => {
   const events = make(7);
   const signUps = events.filter(({ event }) => event === "Signed Up");
   expect(signUps.length).toBeGreaterThan(20);
-  for (const { properties } of signUps) {
-    const before = events.filter((one) => one.properties.distinct_id === `$device:${properties.$device_id}`);
-    expect(before.length).toBeGreaterThan(0);
-    expect(properties.distinct_id).toBe(properties.$user_id);
+  for (const signUp of signUps) {
+    const { $user_id, $device_id } = signUp.properties;
+    const asDevice = events.filter(({ properties }) => properties.distinct_id === `$device:${$device_id}`);
+    const asUser = events.filter(({ properties }) => properties.$user_id === $user_id);
+    expect(Math.min(...asDevice.map(timeOf))).toBeLessThan(timeOf(signUp));
+    expect(Math.min(...asUser.map(timeOf))).toBe(timeOf(signUp));
   }
 });
