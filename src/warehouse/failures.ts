@@ -12,7 +12,7 @@ export const FAILURES = {
     retryable: false,
     hint: "Check ssl_mode and ssl_ca: the warehouse speaks no TLS, or its certificate does not fit.",
   },
-  auth_failed: { retryable: false, hint: "Check user name and password, and change the source with PATCH." },
+  auth_failed: { retryable: false, hint: "Check user name and password of the source." },
   permission_denied: { retryable: false, hint: "Grant the user of this source the right to read the table." },
   database_missing: { retryable: false, hint: "Check the name of the database." },
   table_missing: {

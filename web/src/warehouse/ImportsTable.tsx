@@ -23,6 +23,7 @@ export function ImportsTable({ imports, sourceNames, toolbar }: ImportsTableProp
       id: "table",
       header: "Table",
       isName: true,
+      className: "min-w-36",
       sortBy: ({ table_params: table }) => tableName(table),
       cell: (one) => <ImportLink one={one} projectId={projectId} />,
     },
@@ -42,7 +43,11 @@ export function ImportsTable({ imports, sourceNames, toolbar }: ImportsTableProp
       id: "kind",
       header: "Becomes",
       sortBy: (one) => kindLabel(one.import_type),
-      cell: (one) => becomes(one),
+      cell: (one) => (
+        <span className="line-clamp-2 max-w-60 wrap-anywhere" title={becomes(one)}>
+          {becomes(one)}
+        </span>
+      ),
     },
     {
       id: "mode",

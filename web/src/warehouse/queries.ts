@@ -157,11 +157,13 @@ export const failedRowsQuery = (projectId: number, importId: number, run: string
     placeholderData: keepPreviousData,
   });
 
-export const storedQuery = (projectId: number, importId: number) =>
+/** Asked anew when a run has begun or ended: it is remembered under the last one. */
+export const storedQuery = (projectId: number, { id: importId, last_run: run }: Import) =>
   queryOptions({
-    queryKey: keyOf(projectId, "stored", importId),
+    queryKey: keyOf(projectId, "stored", importId, run?.run_id, run?.status),
     queryFn: ({ signal }) =>
       take(client.GET(`${IMPORT}/stored`, { params: { path: { projectId, importId } }, signal })),
+    placeholderData: keepPreviousData,
   });
 
 const pollMs = (isRunning: boolean | undefined): number => (isRunning ? RUNNING_POLL_MS : IDLE_POLL_MS);

@@ -66,7 +66,7 @@ export const kindLabel = (kind: ImportKind): string =>
 
 const HOUR_NS = 3_600_000_000_000;
 export const FREQUENCIES = [
-  { value: "demand", label: "On demand (by API or Sync now)", runEvery: 0 },
+  { value: "demand", label: "On demand", runEvery: 0 },
   { value: "hour", label: "Every hour", runEvery: HOUR_NS },
   { value: "day", label: "Every day", runEvery: 24 * HOUR_NS },
   { value: "week", label: "Every week", runEvery: 168 * HOUR_NS },
@@ -76,8 +76,15 @@ export type Frequency = (typeof FREQUENCIES)[number]["value"];
 export const frequencyOf = (runEvery: number) =>
   FREQUENCIES.find((known) => known.runEvery === runEvery) ?? FREQUENCIES[0];
 
+/** Outermost first; what is kept of a table has no order of its own. */
+const TABLE_PARTS = ["project", "dataset", "database", "schema", "table", "path"];
+
 /** `public.orders`, `2026/*.parquet`. */
-export const tableName = (table: TableParams): string => Object.values(table).join(".");
+export const tableName = (table: TableParams): string =>
+  Object.entries(table)
+    .sort(([one], [other]) => TABLE_PARTS.indexOf(one) - TABLE_PARTS.indexOf(other))
+    .map(([, part]) => part)
+    .join(".");
 
 const PHASES: Record<Run["phase"], string> = {
   QUEUED: "Queued",
@@ -90,6 +97,26 @@ const PHASES: Record<Run["phase"], string> = {
   CANCELLED: "Cancelled",
 };
 export const phaseWord = (phase: Run["phase"]): string => PHASES[phase];
+
+/** What a run notes, by code: what became of values, or what changed about the table. */
+const RUN_WARNINGS: Record<string, string> = {
+  unencrypted: "The connection is not encrypted",
+  wide_integer: "Whole numbers beyond 2^53, kept as text",
+  decimal_as_text: "Decimals of more than 15 digits, kept as text",
+  non_finite: "NaN or infinity, left out",
+  list_as_text: "Lists of more than 255 items, kept as text",
+  nested_as_text: "JSON deeper than 3 levels, kept as text",
+  json_as_text: "Values that are no JSON, kept as text",
+  json_invalid: "Rows whose JSON column is no object",
+  type_unsupported: "Columns of a type that cannot be imported, left out",
+  column_added: "Columns that are new",
+  column_dropped: "Columns that are gone",
+  column_retyped: "Columns of another type than before",
+  property_collision: "Values that lost to another of the same name",
+  duplicate_key: "Rows with a key that another has too",
+  skipped_null_cursor: "Rows without an insert time, passed over",
+};
+export const runWarningWords = (code: string): string => RUN_WARNINGS[code] ?? code.replaceAll("_", " ");
 
 const TRIGGERS: Record<string, string> = {
   create: "creation",

@@ -57,7 +57,9 @@ export function FailedRows({ importId, runId, count }: FailedRowsProps) {
   const rows = useQuery(failedRowsQuery(projectId, importId, runId, pages.at(-1) ?? 0));
   return (
     <section aria-label="Failed rows" data-testid="import.failed-rows">
-      <h3 className="mb-2 font-medium">{formatCount(count)} rows failed</h3>
+      <h3 className="mb-2 font-medium">
+        {count === 1 ? "1 row failed" : `${formatCount(count)} rows failed`}
+      </h3>
       <QueryState query={rows} failedTitle="The failed rows could not be loaded">
         {({ errors, next }) => (
           <>

@@ -13,7 +13,7 @@ export function ImportFacts({ one }: { one: Import }) {
   const { projectId } = useProject();
   const sources = useQuery(sourcesQuery(projectId));
   const isEvents = one.import_type === "event_stream";
-  const stored = useQuery({ ...storedQuery(projectId, one.id), enabled: isEvents });
+  const stored = useQuery({ ...storedQuery(projectId, one), enabled: isEvents });
   const source = sources.data?.find(({ id }) => id === one.warehouse_source_id);
   return (
     <Card data-testid="import.facts">
@@ -32,8 +32,10 @@ export function ImportFacts({ one }: { one: Import }) {
           )}
         </Fact>
         <Fact name="Becomes">
-          {kindLabel(one.import_type)}
-          {one.event_name === null ? "" : ` “${one.event_name}”`}
+          <span className="line-clamp-3" title={one.event_name ?? undefined}>
+            {kindLabel(one.import_type)}
+            {one.event_name === null ? "" : ` “${one.event_name}”`}
+          </span>
         </Fact>
         <Fact name="Mode">{modeLabel(one.sync_mode)}</Fact>
         <Fact name="Frequency">

@@ -18,7 +18,7 @@ export function MoreActions({ one, disabledReason, onDeleted }: MoreActionsProps
   const { projectId } = useProject();
   const { reset } = useImportChanges(projectId);
   const [open, setOpen] = useState<"reset" | "delete">();
-  const stored = useQuery({ ...storedQuery(projectId, one.id), enabled: one.import_type === "event_stream" });
+  const stored = useQuery({ ...storedQuery(projectId, one), enabled: one.import_type === "event_stream" });
   const close = (next: boolean) => next || setOpen(undefined);
   return (
     <>

@@ -10,7 +10,7 @@ import { reportSearch } from "./report-search.ts";
 export function ReportLink({ one }: { one: Import }) {
   const { projectId, timezone } = useProject();
   const isEvents = one.import_type === "event_stream";
-  const stored = useQuery({ ...storedQuery(projectId, one.id), enabled: isEvents });
+  const stored = useQuery({ ...storedQuery(projectId, one), enabled: isEvents });
   if (!isEvents) return null;
   const search = reportSearch(one, stored.data, timezone);
   return (

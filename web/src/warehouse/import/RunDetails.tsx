@@ -5,6 +5,7 @@ import { formatCount } from "../../ui/format.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { FactList } from "../FactList.tsx";
 import { type Import, type Run, storedQuery } from "../queries.ts";
+import { runWarningWords } from "../words.ts";
 import { FailedRows } from "./FailedRows.tsx";
 import { RunLog } from "./RunLog.tsx";
 import { RunProgress } from "./RunProgress.tsx";
@@ -33,12 +34,12 @@ export function RunDetails({ one, run }: { one: Import; run: Run }) {
       <FactList facts={countFacts(run)} />
       <RunReport one={one} run={run} />
       {run.warnings.length === 0 ? null : (
-        <Notice tone="warn" title="Values that were changed or left out">
+        <Notice tone="warn" title="Worth knowing">
           <ul className="list-disc pl-4">
             {run.warnings.map(({ code, count, sample }) => (
               <li key={code} className="wrap-anywhere">
-                {code.replaceAll("_", " ")}: {formatCount(count)}
-                {sample === "" ? "" : `, such as ${sample}`}
+                {runWarningWords(code)}: {formatCount(count)}
+                {sample === "" ? "" : ` (${sample})`}
               </li>
             ))}
           </ul>
@@ -63,10 +64,11 @@ function countFacts(run: Run): [string, string][] {
     ["Passed over", run.rows_skipped],
     ["Failed", run.rows_failed],
   ];
-  const always = ["Rows read", "Added"];
+  // What is under way is counted where it is shown how far it got; most of it is known only at the end.
+  const always = run.status === "RUNNING" ? [] : ["Rows read", "Added"];
   return [
     ["Reads", KINDS[run.kind ?? ""] ?? ""],
-    ...counted
+    ...(run.status === "RUNNING" ? [] : counted)
       .filter(([name, count]) => count > 0 || always.includes(name))
       .map(([name, count]) => [name, formatCount(count)] satisfies [string, string]),
     ...(run.attempts > 1 ? [["Attempts", String(run.attempts)] satisfies [string, string]] : []),
@@ -77,7 +79,7 @@ function countFacts(run: Run): [string, string][] {
 function RunReport({ one, run }: { one: Import; run: Run }) {
   const { projectId, timezone } = useProject();
   const brought = run.status === "SUCCEEDED" && one.import_type === "event_stream";
-  const stored = useQuery({ ...storedQuery(projectId, one.id), enabled: brought });
+  const stored = useQuery({ ...storedQuery(projectId, one), enabled: brought });
   const search = reportSearch(one, stored.data, timezone, run.run_id);
   if (!brought || search === undefined || run.rows_inserted + run.rows_updated === 0) return null;
   return (

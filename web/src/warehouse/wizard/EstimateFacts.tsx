@@ -4,6 +4,9 @@ import { FactList } from "../FactList.tsx";
 import type { Estimate } from "../queries.ts";
 import { Warnings } from "./Warnings.tsx";
 
+/** A time as the warehouse writes it, to the second. */
+const withoutFraction = (time: string | null): string => time?.replace(/\.\d+/, "") ?? "–";
+
 /** Above this, a try with one month is worth the time it takes. */
 const MANY_ROWS = 1_000_000;
 
@@ -14,8 +17,8 @@ export function EstimateFacts({ estimate }: { estimate: Estimate }) {
       <FactList
         facts={[
           ["Rows", formatCount(estimate.rows)],
-          ["From", estimate.from ?? "–"],
-          ["To", estimate.to ?? "–"],
+          ["From", withoutFraction(estimate.from)],
+          ["To", withoutFraction(estimate.to)],
           ...empty.map(
             ([column, count]) => [`Rows without ${column}`, formatCount(count)] satisfies [string, string],
           ),

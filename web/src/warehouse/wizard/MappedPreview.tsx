@@ -13,10 +13,12 @@ type MappedPreviewProps = {
   draft: Draft;
   /** The part without which nothing can be shown. */
   missing?: string | undefined;
+  /** Where the estimate beside it says the same. */
+  hideWarnings?: boolean;
 };
 
 /** Rows of the table as the events they would become, asked for anew with every change. */
-export function MappedPreview({ draft, missing }: MappedPreviewProps) {
+export function MappedPreview({ draft, missing, hideWarnings = false }: MappedPreviewProps) {
   const title = (draft.kind ?? "event_stream") === "event_stream" ? "Events it makes" : "Rows it reads";
   if (missing !== undefined) {
     return (
@@ -27,12 +29,12 @@ export function MappedPreview({ draft, missing }: MappedPreviewProps) {
   }
   return (
     <Card title={title}>
-      <Shown draft={draft} />
+      <Shown draft={draft} hideWarnings={hideWarnings} />
     </Card>
   );
 }
 
-function Shown({ draft }: { draft: Draft }) {
+function Shown({ draft, hideWarnings }: { draft: Draft; hideWarnings: boolean }) {
   const { projectId } = useProject();
   // How it runs does not change what a row becomes, and must not keep anybody from seeing it.
   const preview = useQuery(
@@ -49,7 +51,7 @@ function Shown({ draft }: { draft: Draft }) {
               <MappedRow key={index} row={row} />
             ))}
           </ul>
-          <Warnings warnings={warnings} />
+          {hideWarnings ? null : <Warnings warnings={warnings} />}
         </div>
       )}
     </QueryState>

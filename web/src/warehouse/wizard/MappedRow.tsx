@@ -39,7 +39,7 @@ export function MappedRow({ row }: { row: Preview["rows"][number] }) {
       ) : null}
       <dl className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
         {Object.entries(properties)
-          .filter(([name, value]) => !ADDED.includes(name) && value !== null)
+          .filter(([name, value]) => !ADDED.includes(name) && value !== null && value !== "")
           .map(([name, value]) => (
             <div key={name} className="flex max-w-full gap-1">
               <dt className="shrink-0 text-ink-faint">{name}</dt>

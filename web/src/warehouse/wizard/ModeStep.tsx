@@ -55,7 +55,7 @@ export function ModeStep({ draft, onChange, onStep }: StepProps) {
                 hint={
                   draft.mode === "one_time"
                     ? "A one-time import runs once, as soon as it is created."
-                    : undefined
+                    : "On demand: by Sync now, or by an API call."
                 }
               >
                 <Select

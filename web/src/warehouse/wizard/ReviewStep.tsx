@@ -63,7 +63,7 @@ export function ReviewStep({ draft }: StepProps) {
         </Button>
       </div>
       <div className="min-w-0 space-y-4">
-        <MappedPreview draft={draft} />
+        <MappedPreview draft={draft} hideWarnings />
         <details className="rounded-lg border border-line bg-surface px-4 py-3">
           <summary className="cursor-pointer font-medium">The same as an API call</summary>
           <div className="mt-3">
