@@ -1,3 +1,60 @@
+import { useForm } from "react-hook-form";
+import { ApiFailure } from "../api/failure.ts";
+import { useMe } from "../app/me.ts";
+import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
+import { FailureNotice } from "../ui/FailureNotice.tsx";
+import { Field } from "../ui/Field.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { changePassword, type PasswordChange } from "./changes.ts";
+import { useSave } from "./useSave.ts";
 
-export const PasswordPart = () => <Card title="Password" />;
+export function PasswordPart() {
+  const { user_email: email } = useMe();
+  const { register, handleSubmit, formState, reset } = useForm<PasswordChange>();
+  const save = useSave(
+    async (change: PasswordChange) => {
+      await changePassword(change);
+      reset({ currentPassword: "", newPassword: "" });
+    },
+    { keys: [], said: "Password changed. Your other sessions have ended." },
+  );
+  const refused = save.error instanceof ApiFailure ? save.error : undefined;
+  const errorAt = (field: keyof PasswordChange) =>
+    formState.errors[field]?.message ?? (refused?.field === field ? refused.message : undefined);
+  return (
+    <Card title="Change your password">
+      <form
+        noValidate
+        className="max-w-sm space-y-4"
+        onSubmit={handleSubmit((change) => save.mutate(change))}
+      >
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Password of now" required error={errorAt("currentPassword")}>
+          <TextInput
+            type="password"
+            autoComplete="current-password"
+            {...register("currentPassword", { required: "Enter it." })}
+          />
+        </Field>
+        <Field label="New password" required hint="8 to 128 characters." error={errorAt("newPassword")}>
+          <TextInput
+            type="password"
+            autoComplete="new-password"
+            {...register("newPassword", {
+              required: "Choose one.",
+              minLength: { value: 8, message: "Use at least 8 characters." },
+              maxLength: { value: 128, message: "Use at most 128 characters." },
+            })}
+          />
+        </Field>
+        {save.error === null || refused?.field !== undefined ? null : (
+          <FailureNotice failure={save.error} title="The password was not changed" />
+        )}
+        <Button type="submit" look="primary" busy={save.isPending}>
+          Change the password
+        </Button>
+      </form>
+    </Card>
+  );
+}

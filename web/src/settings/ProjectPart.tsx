@@ -1,3 +1,22 @@
-import { Card } from "../ui/Card.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useProject } from "../app/useProject.ts";
+import { QueryState } from "../ui/QueryState.tsx";
+import { DeleteProject } from "./DeleteProject.tsx";
+import { ProjectForm } from "./ProjectForm.tsx";
+import { ProjectKeys } from "./ProjectKeys.tsx";
+import { projectQuery } from "./queries.ts";
 
-export const ProjectPart = () => <Card title="Project" />;
+export function ProjectPart() {
+  const { projectId } = useProject();
+  return (
+    <QueryState query={useQuery(projectQuery(projectId))}>
+      {(project) => (
+        <div className="space-y-5">
+          <ProjectForm key={project.id} project={project} />
+          <ProjectKeys project={project} />
+          <DeleteProject project={project} />
+        </div>
+      )}
+    </QueryState>
+  );
+}
