@@ -43,6 +43,7 @@ export async function settleDecision(
         success: choice.success,
         decided_at: now.toISOString(),
         decided_by_id: id,
+        decided_by_name: name,
         previous_ruleset: base?.ruleset ?? note?.base.ruleset ?? null,
         revision,
         recommendation: evidence.recommendation,

@@ -29,6 +29,8 @@ export type ChangeOptions = {
   action: string;
   /** `modified` of the record that the caller has seen. */
   ifMatch?: string | undefined;
+  /** Why, in the caller's words: for the audit log. */
+  reason?: string | undefined;
   /** Whether it takes more than the right to edit. */
   needs?: "edit" | "own";
   /** An archived experiment can be brought back and deleted, and nothing else. */
@@ -63,7 +65,7 @@ export async function changeExperiment<Failure>(
           ...targetOf(scope, "experiment", before.id),
           action: options.action,
           before: auditOf(before),
-          after: auditOf(after),
+          after: { ...auditOf(after), ...(options.reason === undefined ? {} : { reason: options.reason }) },
         });
         return ok(after);
       },

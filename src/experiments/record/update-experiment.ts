@@ -35,7 +35,7 @@ export async function updateExperiment(
   return await changeExperiment<UpdateFailure>(
     deps,
     scope,
-    { ...asked, action: "experiment.update" },
+    { ...asked, action: "experiment.update", reason: body.reason },
     async (experiment, { tx, changeFlag }) => {
       if (body.global_access_type !== undefined && !rightsOf(scope, experiment).own)
         return fail({ code: "not_yours" });

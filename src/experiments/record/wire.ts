@@ -34,6 +34,12 @@ export const UpdateBody = Type.Object(
         description: "`concluded` undoes a decision; other changes have endpoints of their own.",
       }),
     ),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 4000,
+        description: "Why, for the audit log; such as why a decision is undone.",
+      }),
+    ),
     start_date: Type.Optional(nullable(moment())),
     end_date: Type.Optional(nullable(moment())),
     exposures_cache: Type.Optional(CacheSchema),

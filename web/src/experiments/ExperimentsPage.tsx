@@ -1,5 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useProject } from "../app/useProject.ts";
+import { useWorkspace } from "../app/useWorkspace.ts";
+import { Button, buttonClass } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
 import { Page } from "../ui/Page.tsx";
+import { QueryState } from "../ui/QueryState.tsx";
+import { ExperimentFilters } from "./ExperimentFilters.tsx";
+import { ExperimentsTable } from "./ExperimentsTable.tsx";
+import { HowExposuresWork } from "./HowExposuresWork.tsx";
+import { experimentsQuery } from "./queries.ts";
+import { compact, type ListSearch } from "./search.ts";
 
+/** Did it work, and what did we decide? */
 export function ExperimentsPage() {
-  return <Page title="Experiments">{null}</Page>;
+  const { projectId, workspaceId } = useWorkspace();
+  const search = useSearch({ from: "/signed-in/p/$projectId/experiments" });
+  const navigate = useNavigate({ from: "/p/$projectId/experiments" });
+  const experiments = useQuery(experimentsQuery(workspaceId, search.archived === true));
+  const change = (next: { [Key in keyof ListSearch]?: ListSearch[Key] | undefined }) =>
+    void navigate({ search: (before) => compact<ListSearch>({ ...before, ...next }), replace: true });
+  return (
+    <Page
+      title="Experiments"
+      description="What was tried, whether it worked, and what was decided."
+      action={<NewExperiment projectId={projectId} />}
+    >
+      <QueryState
+        query={experiments}
+        failedTitle="The experiments could not be loaded"
+        empty={
+          search.archived ? undefined : <HowExposuresWork action={<NewExperiment projectId={projectId} />} />
+        }
+      >
+        {(list) => {
+          const shown = list.filter(
+            ({ status, name, tags }) =>
+              (search.status === undefined || status === search.status) && fits(search.q, [name, ...tags]),
+          );
+          return (
+            <>
+              <ExperimentFilters search={search} onChange={change} />
+              {shown.length > 0 ? (
+                <ExperimentsTable
+                  experiments={shown}
+                  sort={search.sort}
+                  onSort={(sort) => change({ sort })}
+                />
+              ) : (
+                <EmptyState
+                  title="No experiment fits these filters"
+                  action={<Button onClick={() => void navigate({ search: {} })}>Clear the filters</Button>}
+                />
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </Page>
+  );
+}
+
+const fits = (wanted: string | undefined, words: readonly string[]): boolean =>
+  wanted === undefined || words.some((word) => word.toLowerCase().includes(wanted.toLowerCase()));
+
+function NewExperiment({ projectId }: { projectId: number }) {
+  const reason = useProject().whyNot("experiments:write");
+  if (reason !== undefined)
+    return (
+      <Button look="primary" disabledReason={reason} data-testid="experiments.new">
+        <Plus aria-hidden /> New experiment
+      </Button>
+    );
+  return (
+    <Link
+      to="/p/$projectId/experiments/new"
+      params={{ projectId }}
+      className={buttonClass("primary")}
+      data-testid="experiments.new"
+    >
+      <Plus aria-hidden /> New experiment
+    </Link>
+  );
 }

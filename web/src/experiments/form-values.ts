@@ -1,0 +1,176 @@
+import type { Experiment, ExperimentDraft, Metric, Settings, Variant } from "./queries.ts";
+
+/** A form holds texts; splits are percents, as people think of them. */
+export type VariantValues = {
+  key: string;
+  percent: string;
+  value: string;
+  description: string;
+  isControl: boolean;
+};
+export type MetricValues = {
+  name: string;
+  type: NonNullable<Metric["type"]>;
+  kind: NonNullable<Metric["kind"]>;
+  direction: NonNullable<Metric["direction"]>;
+  event: string;
+  property: string;
+  denominator: string;
+  windowValue: string;
+  windowUnit: "minute" | "hour" | "day";
+  /** What the form does not show stays as it was: filters, steps, groups. */
+  kept: Metric | undefined;
+};
+export type SettingsValues = {
+  testingModel: NonNullable<Settings["testingModel"]>;
+  confidence: string;
+  endCondition: NonNullable<Settings["endCondition"]>;
+  endAfterDays: string;
+  sampleSize: string;
+  correction: NonNullable<Settings["multipleTestingCorrection"]>;
+  cuped: boolean;
+  winsorization: boolean;
+  srm: boolean;
+  excludeQA: boolean;
+  minDays: string;
+  minExposures: string;
+  experimentName: string;
+};
+export type FormValues = {
+  name: string;
+  hypothesis: string;
+  description: string;
+  tags: string;
+  flagId: string;
+  onDecide: "ship" | "log_only";
+  variants: VariantValues[];
+  metrics: MetricValues[];
+  settings: SettingsValues;
+};
+
+const VARIANTS: Variant[] = [
+  { key: "control", value: false, split: 0.5, is_control: true },
+  { key: "treatment", value: true, split: 0.5 },
+];
+
+export const NEW_METRIC: MetricValues = {
+  ...{ name: "", type: "primary", kind: "rate", direction: "up", event: "", property: "", denominator: "" },
+  ...{ windowValue: "14", windowUnit: "day", kept: undefined },
+};
+
+export function toValues(experiment: Experiment | undefined): FormValues {
+  const settings = experiment?.settings ?? {};
+  return {
+    name: experiment?.name ?? "",
+    hypothesis: experiment?.hypothesis ?? "",
+    description: experiment?.description ?? "",
+    tags: experiment?.tags.join(", ") ?? "",
+    flagId: experiment?.feature_flag?.id ?? "",
+    onDecide: settings.featureFlag?.onDecide ?? "ship",
+    variants: (experiment?.variants ?? VARIANTS).map(variantValues),
+    metrics: experiment?.metrics.map(metricValues) ?? [NEW_METRIC],
+    settings: settingsValues(settings),
+  };
+}
+
+const variantValues = ({ key, value, split, is_control, description }: Variant): VariantValues => ({
+  key,
+  percent: String(Math.round((split ?? 0) * 1e6) / 1e4),
+  value: typeof value === "string" ? value : JSON.stringify(value),
+  description: description ?? "",
+  isControl: is_control ?? false,
+});
+
+const metricValues = (metric: Metric): MetricValues => ({
+  name: metric.name,
+  type: metric.type ?? "primary",
+  kind: metric.kind ?? "rate",
+  direction: metric.direction ?? "up",
+  event: metric.event?.name ?? "",
+  property: metric.property ?? "",
+  denominator: metric.denominator?.name ?? "",
+  windowValue: String(metric.conversion_window?.value ?? 14),
+  windowUnit: metric.conversion_window?.unit ?? "day",
+  kept: metric,
+});
+
+const settingsValues = (settings: Settings): SettingsValues => ({
+  testingModel: settings.testingModel ?? "sequential",
+  confidence: String(Math.round((settings.confidenceLevel ?? 0.95) * 1e4) / 100),
+  endCondition: settings.endCondition ?? "days",
+  endAfterDays: String(settings.endAfterDays ?? 14),
+  sampleSize: String(settings.sampleSize ?? ""),
+  correction: settings.multipleTestingCorrection ?? "off",
+  cuped: settings.cuped?.enabled ?? false,
+  winsorization: settings.winsorization?.enabled ?? false,
+  srm: settings.srm?.enabled ?? true,
+  excludeQA: settings.excludeQA ?? true,
+  minDays: String(settings.minDays ?? 3),
+  minExposures: String(settings.minExposuresPerVariant ?? 100),
+  experimentName: settings.exposure?.experimentName ?? "",
+});
+
+export const toBody = (values: FormValues): ExperimentDraft => ({
+  name: values.name.trim(),
+  hypothesis: values.hypothesis.trim() || null,
+  description: values.description.trim() || null,
+  tags: [...new Set(values.tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
+  variants: values.variants.map(toVariant),
+  metrics: values.metrics.map(toMetric),
+  settings: toSettings(values),
+});
+
+const toVariant = ({ key, percent, value, description, isControl }: VariantValues): Variant => ({
+  key: key.trim(),
+  value: readValue(value),
+  split: Math.round(Number(percent) * 1e4) / 1e6,
+  is_control: isControl,
+  description: description.trim() || null,
+});
+
+/** `true` and `false`, an object, or any other text as it is. */
+export function readValue(text: string): Variant["value"] {
+  const given = text.trim();
+  if (given === "true" || given === "false") return given === "true";
+  if (!given.startsWith("{")) return text;
+  try {
+    return JSON.parse(given) as Record<string, unknown>;
+  } catch {
+    return text;
+  }
+}
+
+function toMetric(values: MetricValues): Metric {
+  const { kept, name, type, kind, direction } = values;
+  const named = (event: string, before: Metric["event"]) =>
+    event === "" ? null : before?.name === event ? before : { name: event };
+  return {
+    ...kept,
+    ...{ name: name.trim(), type, kind, direction },
+    event: named(values.event, kept?.event),
+    denominator: kind === "ratio" ? named(values.denominator, kept?.denominator) : null,
+    property: kind.startsWith("value_") ? values.property.trim() || null : null,
+    steps: kind === "rate" ? (kept?.steps ?? null) : null,
+    conversion_window: { unit: values.windowUnit, value: Number(values.windowValue) },
+  };
+}
+
+function toSettings({ settings, flagId, onDecide }: FormValues): Settings {
+  const whole = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+  return {
+    testingModel: settings.testingModel,
+    confidenceLevel: Math.round(Number(settings.confidence) * 100) / 1e4,
+    endCondition: settings.endCondition,
+    endAfterDays: whole(settings.endAfterDays),
+    sampleSize: whole(settings.sampleSize),
+    multipleTestingCorrection: settings.correction,
+    cuped: { enabled: settings.cuped },
+    winsorization: { enabled: settings.winsorization },
+    srm: { enabled: settings.srm },
+    excludeQA: settings.excludeQA,
+    minDays: whole(settings.minDays) ?? 0,
+    minExposuresPerVariant: whole(settings.minExposures) ?? 0,
+    exposure: { experimentName: settings.experimentName.trim() || null },
+    featureFlag: flagId === "" ? null : { id: flagId, onDecide },
+  };
+}

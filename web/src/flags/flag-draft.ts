@@ -1,0 +1,161 @@
+import { readValue } from "../experiments/form-values.ts";
+import type { Flag, FlagBody, FlagVariant, Rollout } from "./queries.ts";
+import { buildRule, type Condition, readRule } from "./rule-conditions.ts";
+
+/** A flag while somebody edits it: texts and percents, as they stand in the form. Ids are for lists whose order changes. */
+export type VariantDraft = { id: string; key: string; percent: string; value: string; isControl: boolean };
+export type RolloutDraft = {
+  id: string;
+  name: string;
+  percent: string;
+  /** Empty: by splits. */
+  override: string;
+  /** Percent by variant key; undefined: the variants' own splits. */
+  splits: Record<string, string> | undefined;
+  rule: { kind: "conditions"; conditions: Condition[] } | { kind: "json"; text: string };
+  /** The older form of a rule is kept as it is. */
+  definition: Rollout["runtime_evaluation_definition"];
+};
+export type TesterDraft = { id: string; person: string; variant: string };
+export type FlagDraft = {
+  name: string;
+  key: string;
+  description: string;
+  tags: string;
+  context: string;
+  serving: FlagBody["serving_method"];
+  variants: VariantDraft[];
+  rollouts: RolloutDraft[];
+  testers: TesterDraft[];
+};
+
+let made = 0;
+/** Names a part of a list for as long as it is edited. */
+export const partId = (): string => {
+  made += 1;
+  return `part-${made}`;
+};
+
+export const newRollout = (): RolloutDraft => ({
+  ...{ id: partId(), name: "", percent: "100", override: "", splits: undefined, definition: undefined },
+  rule: { kind: "conditions", conditions: [] },
+});
+
+export const NEW_FLAG = (): FlagDraft => ({
+  ...{ name: "", key: "", description: "", tags: "", context: "distinct_id", serving: "remote_or_local" },
+  variants: [
+    { id: partId(), key: "control", percent: "50", value: "false", isControl: true },
+    { id: partId(), key: "treatment", percent: "50", value: "true", isControl: false },
+  ],
+  rollouts: [newRollout()],
+  testers: [],
+});
+
+const percent = (part: number | undefined): string => String(Math.round((part ?? 0) * 1e6) / 1e4);
+const part = (text: string): number => Math.round(Number(text) * 1e4) / 1e6;
+
+export const draftOf = ({ ruleset, ...flag }: Flag): FlagDraft => ({
+  name: flag.name,
+  key: flag.key,
+  description: flag.description ?? "",
+  tags: flag.tags.join(", "),
+  context: flag.context,
+  serving: flag.serving_method as FlagBody["serving_method"],
+  variants: ruleset.variants.map(({ key, split, value, is_control }) => ({
+    id: partId(),
+    key,
+    percent: percent(split),
+    value: typeof value === "string" ? value : JSON.stringify(value),
+    isControl: is_control ?? false,
+  })),
+  rollouts: ruleset.rollout.map(rolloutDraft),
+  testers: Object.entries(ruleset.test?.users ?? {}).map(([person, variant]) => ({
+    id: partId(),
+    person,
+    variant,
+  })),
+});
+
+function rolloutDraft(rollout: Rollout): RolloutDraft {
+  const conditions = readRule(rollout.runtime_evaluation_rule);
+  const splits = Object.entries(rollout.variant_splits);
+  return {
+    id: partId(),
+    name: rollout.name ?? "",
+    percent: percent(rollout.rollout_percentage),
+    override: rollout.variant_override?.key ?? "",
+    splits:
+      splits.length === 0 ? undefined : Object.fromEntries(splits.map(([key, one]) => [key, percent(one)])),
+    rule:
+      conditions === undefined
+        ? { kind: "json", text: JSON.stringify(rollout.runtime_evaluation_rule, null, 2) }
+        : { kind: "conditions", conditions },
+    definition: rollout.runtime_evaluation_definition,
+  };
+}
+
+/** What is sent; or what is wrong with a rule that is no JSON. */
+export function toFlagBody(
+  draft: FlagDraft,
+  before: Flag | undefined,
+): { body: FlagBody } | { fault: string } {
+  const rollouts: Rollout[] = [];
+  for (const [place, rollout] of draft.rollouts.entries()) {
+    const rule = ruleOf(rollout);
+    if (rule === undefined)
+      return { fault: `Rule of group ${place + 1}: this is not JSON; check brackets and quotes.` };
+    rollouts.push(toRollout(rollout, rule.value, draft.variants));
+  }
+  const body: FlagBody = {
+    name: draft.name.trim(),
+    key: draft.key.trim(),
+    description: draft.description.trim() || null,
+    tags: [...new Set(draft.tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
+    context: draft.context.trim(),
+    serving_method: draft.serving,
+    status: before?.status ?? "disabled",
+    data_group_id: before?.data_group_id ?? null,
+    ruleset: {
+      variants: draft.variants.map((variant) => toVariant(variant, before)),
+      rollout: rollouts,
+      test: { users: testersOf(draft.testers) },
+    },
+  };
+  return { body };
+}
+
+const testersOf = (testers: readonly TesterDraft[]): Record<string, string> =>
+  Object.fromEntries(
+    testers
+      .filter(({ person }) => person.trim() !== "")
+      .map(({ person, variant }) => [person.trim(), variant]),
+  );
+
+function ruleOf({ rule }: RolloutDraft): { value: unknown } | undefined {
+  if (rule.kind === "conditions") return { value: buildRule(rule.conditions) };
+  try {
+    return { value: rule.text.trim() === "" ? null : (JSON.parse(rule.text) as unknown) };
+  } catch {
+    return undefined;
+  }
+}
+
+const toRollout = (rollout: RolloutDraft, rule: unknown, variants: readonly VariantDraft[]): Rollout => ({
+  name: rollout.name.trim() || null,
+  rollout_percentage: part(rollout.percent),
+  variant_splits:
+    rollout.splits === undefined
+      ? {}
+      : Object.fromEntries(variants.map(({ key }) => [key.trim(), part(rollout.splits?.[key] ?? "0")])),
+  runtime_evaluation_rule: rule,
+  runtime_evaluation_definition: rollout.definition ?? null,
+  variant_override: rollout.override === "" ? null : { key: rollout.override },
+});
+
+function toVariant(
+  { key, percent: given, value, isControl }: VariantDraft,
+  before: Flag | undefined,
+): FlagVariant {
+  const description = before?.ruleset.variants.find((variant) => variant.key === key)?.description ?? null;
+  return { key: key.trim(), value: readValue(value), split: part(given), is_control: isControl, description };
+}
