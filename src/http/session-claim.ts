@@ -7,8 +7,8 @@ export type SessionClaim = {
   isSecure: boolean;
   /** Whether another page may be behind the request: then the session must not be used for it. */
   isForeign: boolean;
-  /** Sends the cookie again, with a later end. */
-  renew(setCookie: string): void;
+  /** Sends the cookie again, with a later end. Absent where the answer takes none: the session is then left as it is. */
+  renew?: (setCookie: string) => void;
 };
 
 /** The header our own pages send. A form cannot, and a script of another origin is asked by its browser to keep out. */
@@ -28,7 +28,9 @@ export function claimSession(
     cookies: cookie,
     isSecure: isSecure(request, publicUrl),
     isForeign: isReading(request) ? namesAnother(request, publicUrl) : !isOwnPage(request, publicUrl),
-    renew: (setCookie) => void reply?.header("set-cookie", setCookie),
+    ...(reply === undefined
+      ? {}
+      : { renew: (setCookie: string) => void reply.header("set-cookie", setCookie) }),
   };
 }
 

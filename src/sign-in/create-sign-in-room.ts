@@ -45,7 +45,14 @@ export type SignInRoomOptions = {
 /** Two at once leave threads for the journal; a hundred who wait are answered within half a minute. */
 const TURNS = { atOnce: 2, waitingMax: 100 };
 
-export function createSignInRoom(options: SignInRoomOptions): { routes: Route[]; rawRoutes: RawRoute[] } {
+export type SignInRoom = {
+  routes: Route[];
+  rawRoutes: RawRoute[];
+  /** Whether anybody has set a password yet. */
+  isUsed(): Promise<boolean>;
+};
+
+export function createSignInRoom(options: SignInRoomOptions): SignInRoom {
   const { projects, sessions, ...rest } = options;
   const { access, failures, changes, people } = projects;
   const deps: SignInDeps = {
@@ -53,5 +60,9 @@ export function createSignInRoom(options: SignInRoomOptions): { routes: Route[];
     cookies: sessions.cookies,
     inTurn: createTurns(TURNS),
   };
-  return { routes: linkRoutes(deps), rawRoutes: [...signInRoutes(deps), ...redeemRoutes(deps)] };
+  return {
+    routes: linkRoutes(deps),
+    rawRoutes: [...signInRoutes(deps), ...redeemRoutes(deps)],
+    isUsed: async () => !(await passwordsStore(deps.db).isEmpty()),
+  };
 }

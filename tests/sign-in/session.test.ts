@@ -142,6 +142,7 @@ describe("a session", () => {
     const browser = createBrowser(server);
     await browser.signIn("ana@localhost");
     await query(server, "update sign_in_session set expires_at = now() + interval '2 days'");
+    await browser.call("GET", "/api/auth/get-session");
     const used = await browser.call("GET", "me");
     expect(used.headers.getSetCookie()[0]).toContain("Max-Age=604800");
     const [row] = await query(

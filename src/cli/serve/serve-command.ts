@@ -59,11 +59,16 @@ async function greet(server: RunningServer): Promise<void> {
   if (firstStart) {
     process.stdout.write(welcome(url, firstStart));
     await server.firstStartShown();
+  } else if (server.isWithoutPeople) {
+    process.stdout.write(`\n${NOBODY_YET}\n`);
   }
   process.stdout.write(
     `\nTributary ${VERSION} is ready on ${url} (API reference: ${url}/docs; stop with Ctrl-C)\n`,
   );
 }
+
+const NOBODY_YET =
+  "Nobody can sign in to the web UI yet: 'npx tributary sign-in-link' on this machine makes a link for its owner.";
 
 /** The first signal asks; a second one, from somebody who is tired of waiting, ends the process (the next start recovers). */
 function stopSignals(underNpm: boolean): Promise<NodeJS.Signals> {

@@ -58,6 +58,8 @@ export type RunningServer = {
   /** What a first start made, until `firstStartShown` says that somebody has seen it. */
   firstStart: FirstStart | undefined;
   firstStartShown(): Promise<void>;
+  /** Whether nobody can sign in to the web UI yet. */
+  isWithoutPeople: boolean;
   /** Settles when a part that the server cannot do without has died. */
   broken: Promise<string>;
   /** Lets requests and jobs finish, then closes every part in the reverse order of its opening. */
@@ -252,6 +254,7 @@ async function build(
     operatorCredential,
     firstStart: await note.read(),
     firstStartShown: note.remove,
+    isWithoutPeople: !(await signIn.isUsed()),
     broken: Promise.race([brokenBy(database), dataPath.broken]),
     close() {
       budget.begin();

@@ -13,6 +13,10 @@ export function passwordsStore(db: Kysely<ControlTables>) {
         .execute();
       return new Set(rows.map((row) => row.user_id));
     },
+    async isEmpty(): Promise<boolean> {
+      const row = await db.selectFrom("sign_in_password").select("user_id").limit(1).executeTakeFirst();
+      return row === undefined;
+    },
     async set(userId: number, hash: string, now: Date): Promise<void> {
       await db
         .insertInto("sign_in_password")
