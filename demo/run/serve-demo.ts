@@ -44,7 +44,7 @@ export async function serveDemo(options: Options, note: Note, tell: Tell): Promi
 const warehouseIn = (folder: string): string => join(folder, "warehouse");
 
 const settingsOf = ({ folder }: Options, { account, owner }: Note, originUrl: string) => ({
-  LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
+  LOG_LEVEL: process.env.LOG_LEVEL ?? "error",
   AMPLITUDE_EXPORT_URL: originUrl,
   WAREHOUSE_FILES_DIR: warehouseIn(folder),
   BOOTSTRAP_SERVICE_ACCOUNT: `${account.username}:${account.secret}`,
