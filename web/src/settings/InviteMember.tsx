@@ -1,0 +1,89 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ApiFailure } from "../api/failure.ts";
+import { useProject } from "../app/useProject.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog, DialogClose } from "../ui/Dialog.tsx";
+import { FailureNotice } from "../ui/FailureNotice.tsx";
+import { Field } from "../ui/Field.tsx";
+import { Select } from "../ui/Select.tsx";
+import { TextInput } from "../ui/TextInput.tsx";
+import { addMember, makeSignInLink } from "./changes.ts";
+import type { MadeLink } from "./MembersPart.tsx";
+import {
+  ORGANIZATION_ROLE_CHOICES,
+  type OrganizationRole,
+  PROJECT_ROLE_CHOICES,
+  type ProjectRole,
+} from "./roles.ts";
+import { useSave } from "./useSave.ts";
+
+type Entries = { name: string; email: string; role: OrganizationRole; projectRole: ProjectRole | "" };
+
+/** Adds somebody and shows the link by which they choose their password. */
+export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
+  const { organization_id, projectId, whyNotInOrganization } = useProject();
+  const [open, setOpen] = useState(false);
+  const { register, handleSubmit, formState, reset } = useForm<Entries>({
+    defaultValues: { name: "", email: "", role: "member", projectRole: "analyst" },
+  });
+  const save = useSave(
+    async ({ projectRole, ...person }: Entries) => {
+      const projects = projectRole === "" ? [] : [{ id: projectId, role: projectRole }];
+      const { id, name } = await addMember(organization_id, { ...person, projects });
+      reset();
+      setOpen(false);
+      onLink({ name, ...(await makeSignInLink(organization_id, id)) });
+    },
+    { keys: [["members", organization_id]] },
+  );
+  const refused = save.error instanceof ApiFailure ? save.error : undefined;
+  const errorAt = (field: "name" | "email") =>
+    formState.errors[field]?.message ?? (refused?.field === field ? refused.message : undefined);
+  return (
+    <Dialog
+      title="Invite somebody"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          look="primary"
+          size="sm"
+          disabledReason={whyNotInOrganization("users:write")}
+          data-testid="settings.invite"
+        >
+          <Plus aria-hidden /> Invite
+        </Button>
+      }
+    >
+      <form noValidate className="space-y-4" onSubmit={handleSubmit((entries) => save.mutate(entries))}>
+        <Field label="Name" required error={errorAt("name")}>
+          <TextInput data-testid="invite.name" {...register("name", { required: "Enter their name." })} />
+        </Field>
+        <Field label="E-mail address" required error={errorAt("email")}>
+          <TextInput
+            type="email"
+            data-testid="invite.email"
+            {...register("email", { required: "Enter their e-mail address." })}
+          />
+        </Field>
+        <Field label="Role in the organization" required>
+          <Select choices={ORGANIZATION_ROLE_CHOICES} {...register("role")} />
+        </Field>
+        <Field label="Role in this project" required>
+          <Select choices={PROJECT_ROLE_CHOICES} data-testid="invite.role" {...register("projectRole")} />
+        </Field>
+        {save.error === null || refused?.field === "name" || refused?.field === "email" ? null : (
+          <FailureNotice failure={save.error} title="They were not added" />
+        )}
+        <div className="flex justify-end gap-2">
+          <DialogClose />
+          <Button type="submit" look="primary" busy={save.isPending} data-testid="invite.submit">
+            Add and make a link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
