@@ -14,7 +14,7 @@ export function whereSql(span: TimeSpan, choice: EventChoice, condition: Conditi
     `events.time >= ${scope.bind(span.fromMs)}`,
     `events.time < ${scope.bind(span.beforeMs)}`,
     ...choiceSql(choice, scope),
-    ...(condition.kind === "all" && condition.parts.length === 0 ? [] : [conditionSql(condition, scope)]),
+    conditionSql(condition, scope),
   ]);
 }
 

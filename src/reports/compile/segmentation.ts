@@ -17,8 +17,9 @@ export type SegmentationQuestion = {
 };
 
 /**
- * The statement, and how its rows read: bucket (null: the whole span), rank of the segment (null: the others, or no breakdown), whether
- * bucket and rank are left open, the value, the number of events, the number of segments, then the segment's value by type.
+ * The statement, and how its rows read: bucket, rank of the segment (null: the others, or no breakdown), whether bucket and rank are left
+ * open (1) or the row only names a rank (2), the value, the number of events; in rows with names the number of segments, and the segment's
+ * value by type.
  */
 export type SegmentationStatement = Statement & {
   segmentColumns: string[];
@@ -54,7 +55,7 @@ export function compileSegmentation(
     relations.push(...rankSql(last, breakdown.limit, how, segment));
     last = "marked";
   }
-  const sql = `with ${relations.join(",\n")}\n${valuesSql(last, how, segment, breakdown !== null)}`;
+  const sql = `with ${relations.join(",\n")}\n${valuesSql(last, how, segment, breakdown?.limit ?? null)}`;
   return {
     ...scope.finish(sql),
     segmentColumns: segment.columns.map(({ name }) => name),
@@ -103,25 +104,27 @@ function rankSql(from: string, limit: number, { rank }: MeasureSql, segment: Seg
   ];
 }
 
-function valuesSql(from: string, how: MeasureSql, segment: SegmentSql, isBroken: boolean): string {
-  const sets = (more: string) =>
-    isBroken ? `(b, r${more}), (b${more}), (r${more}), (${more.slice(2)})` : `(b${more}), (${more.slice(2)})`;
-  const opened = isBroken
-    ? "r, grouping(b) as gb, grouping(r) as gr"
-    : "null as r, grouping(b) as gb, 1 as gr";
-  const shown = namesOf(segment).map((name) => `any_value(${name}) as ${name}`);
-  const found = isBroken ? "(select count(*) from ranked)" : "0";
-  const rest = (value: string, count: string) =>
-    [
-      value,
-      count,
-      found,
-      ...(how.perPerson ? namesOf(segment).map((name) => `any_value(${name})`) : shown),
-    ].join(", ");
-  if (!how.perPerson)
-    return `select b, ${opened}, ${rest(how.value, "sum(n)")} from ${from} group by grouping sets (${sets("")})`;
-  return `select b, r, gb, gr, ${rest(how.value, "sum(f)")}
-    from (select b, ${opened}, person, sum(n) as f${shown.map((one) => `, ${one}`).join("")}
-      from ${from} where person is not null group by grouping sets (${sets(", person")}))
+/** Values by bucket and rank, then the names of the ranks: carried through every grouping, texts would cost as much as the counting. */
+function valuesSql(from: string, how: MeasureSql, segment: SegmentSql, limit: number | null): string {
+  const values = limit === null ? plainSets(from, how) : brokenSets(from, how);
+  if (limit === null) return values;
+  const names = namesOf(segment);
+  return `select counted.*, null${names.map((name) => `, null as ${name}`).join("")} from (${values}) counted
+    union all select null, place, 2, 2, null, null, (select count(*) from ranked)${names.map((name) => `, ${name}`).join("")}
+    from ranked where place <= ${limit}`;
+}
+
+const plainSets = (from: string, how: MeasureSql): string =>
+  setsSql(from, how, "null as r, grouping(b) as gb, 1 as gr", [["b"], []]);
+
+const brokenSets = (from: string, how: MeasureSql): string =>
+  setsSql(from, how, "r, grouping(b) as gb, grouping(r) as gr", [["b", "r"], ["b"], ["r"], []]);
+
+function setsSql(from: string, { value, perPerson }: MeasureSql, opened: string, sets: string[][]): string {
+  const grouped = (more: string[]) =>
+    `group by grouping sets (${sets.map((set) => `(${[...set, ...more].join()})`).join()})`;
+  if (!perPerson) return `select b, ${opened}, ${value} as value, sum(n) as n from ${from} ${grouped([])}`;
+  return `select b, r, gb, gr, ${value} as value, sum(f) as n
+    from (select b, ${opened}, person, sum(n) as f from ${from} where person is not null ${grouped(["person"])})
     group by b, r, gb, gr`;
 }

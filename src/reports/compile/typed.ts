@@ -34,8 +34,11 @@ export const isDefined = (typed: TypedSql): string => {
 export const holds = (boolean: string | undefined): string =>
   boolean === undefined ? "false" : `coalesce(${boolean}, false)`;
 
-export const allOf = (parts: readonly string[]): string =>
-  parts.length === 0 ? "true" : parts.length === 1 ? `${parts[0]}` : `(${parts.join(" and ")})`;
+export function allOf(conditions: readonly string[]): string {
+  const parts = conditions.filter((part) => part !== "true");
+  if (parts.length <= 1) return parts[0] ?? "true";
+  return `(${parts.join(" and ")})`;
+}
 
 export const anyOf = (parts: readonly string[]): string =>
   parts.length === 0 ? "false" : parts.length === 1 ? `${parts[0]}` : `(${parts.join(" or ")})`;

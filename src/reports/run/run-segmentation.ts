@@ -58,7 +58,9 @@ async function askSeries(
   const { sql, params, ...statement } = compileSegmentation(question, sources);
   if (sql.length > STATEMENT_CHARS_MAX) return fail({ code: "too_long", charsMax: STATEMENT_CHARS_MAX });
   const buckets = question.axis.buckets.length;
-  const rowsMax = (buckets + 1) * ((question.breakdown?.limit ?? 0) + 2);
+  const limit = question.breakdown?.limit ?? 0;
+  // A value for each bucket and the span, of each segment, the others and all; and the names of the segments.
+  const rowsMax = (buckets + 1) * (limit + 2) + limit;
   const asked = await deps.store.query(projectId, { sql, params, timeoutMs, rowsMax, signal });
   if (!asked.ok) return asked;
   const shaped = { event: question.series.event, ...shapeSeries(asked.value, statement, buckets) };

@@ -5,6 +5,8 @@ import type { EventSeries, SegmentValue, SeriesValues } from "./answer.ts";
 
 /** Where the columns of an answer are that hold a segment's value. */
 const SEGMENT_FROM = 7;
+/** Such a row has a rank's name and no value. */
+const NAMES = 2;
 
 type Shaped = Omit<EventSeries, "event">;
 
@@ -16,30 +18,29 @@ export function shapeSeries(
 ): Shaped {
   const blank = (): SeriesValues => ({ values: new Array(buckets).fill(empty), total: empty });
   const overall = blank();
-  const byPlace = new Map<number, SeriesValues & { segment: SegmentValue }>();
-  let others: SeriesValues | null = null;
+  const byPlace = new Map<number | null, SeriesValues>();
+  const names = new Map<number, SegmentValue>();
   let [segmentsFound, eventsCounted] = [0, 0];
   for (const row of rows) {
-    const [bucket, place, bucketIsOpen, placeIsOpen, value, count, found] = row;
-    const point = value === null ? null : Number(value);
-    let line = overall;
-    if (Number(placeIsOpen) === 0) {
-      if (place === null) line = others ??= blank();
-      else {
-        const known = byPlace.get(Number(place));
-        const made = known ?? { ...blank(), segment: decodeSegment(row.slice(SEGMENT_FROM), segmentColumns) };
-        byPlace.set(Number(place), made);
-        line = made;
-      }
-    } else if (Number(bucketIsOpen) === 1) {
+    const [bucket, place, bucketIsOpen, placeIsOpen, value, count, found] = row.slice(0, SEGMENT_FROM);
+    if (Number(placeIsOpen) === NAMES) {
+      names.set(Number(place), decodeSegment(row.slice(SEGMENT_FROM), segmentColumns));
       segmentsFound = Number(found);
-      eventsCounted = Number(count);
+      continue;
     }
-    if (Number(bucketIsOpen) === 1) line.total = point ?? empty;
-    else line.values[Number(bucket)] = point ?? empty;
+    const isOverall = Number(placeIsOpen) === 1;
+    const key = place === null ? null : Number(place);
+    const line = isOverall ? overall : (byPlace.get(key) ?? blank());
+    if (!isOverall) byPlace.set(key, line);
+    const point = value === null ? empty : Number(value);
+    if (Number(bucketIsOpen) === 0) line.values[Number(bucket)] = point;
+    else line.total = point;
+    if (isOverall && Number(bucketIsOpen) === 1) eventsCounted = Number(count);
   }
-  const segments = [...byPlace].sort(([left], [right]) => left - right).map(([, line]) => line);
-  return { overall, segments, others, segmentsFound, eventsCounted };
+  const segments = [...names]
+    .sort(([left], [right]) => left - right)
+    .map(([place, segment]) => ({ ...(byPlace.get(place) ?? blank()), segment }));
+  return { overall, segments, others: byPlace.get(null) ?? null, segmentsFound, eventsCounted };
 }
 
 function decodeSegment(values: readonly unknown[], columns: readonly string[]): SegmentValue {

@@ -59,7 +59,10 @@ export function readSegmentationQuery(
   const limit = readLimit(query, LIMIT);
   if (!limit.ok) return limit;
   if (on.value !== null && limit.value * named.value.names.length > POINTS_MAX)
-    return refuseParameter("limit", `leads to more than ${POINTS_MAX} points; use a smaller one, or a longer unit`);
+    return refuseParameter(
+      "limit",
+      `leads to more than ${POINTS_MAX} points; use a smaller one, or a longer unit`,
+    );
   const format = readChoice(query, "format", ["json", "csv"] as const, "json");
   if (!format.ok) return format;
   return ok({
