@@ -76,7 +76,7 @@ async function append(
   { journal, onCounted }: AcceptDeps,
   catalog: ProjectCatalog,
   scope: AcceptScope,
-  { accepted, refused, counts, rows, samples, violations }: CheckedBatch,
+  { accepted, refused, unread, counts, rows, samples, violations }: CheckedBatch,
   receivedMs: number,
 ): Promise<Result<Receipt, AcceptFailure>> {
   const frames: FrameInput[] = [];
@@ -100,7 +100,7 @@ async function append(
     news?.told();
     position = appended.value.last;
   }
-  const receipt: Receipt = { accepted, refused, counts, position, samples, violations };
+  const receipt: Receipt = { accepted, refused, unread, counts, position, samples, violations };
   onCounted(scope, receipt);
   return ok(receipt);
 }

@@ -17,6 +17,7 @@ const NOT_JSON: Refusal = { code: "not_json", field: "", message: "record must b
 export type CheckedBatch = {
   accepted: number;
   refused: RefusedRecord[];
+  unread: number[];
   counts: Counts;
   rows: ShreddedRows;
   samples: readonly Sample[];
@@ -31,6 +32,7 @@ export class BatchCheck {
   readonly #shredder: Shredder;
   readonly #context: StepContext;
   readonly #refused: RefusedRecord[] = [];
+  readonly #unread: number[] = [];
   readonly #counts: Counts = {};
   /** What was mended of a record so far: it counts once the record is taken. Its sample shows it as it came. */
   readonly #mended: { code: RepairCode; sample: Sample | undefined }[] = [];
@@ -103,6 +105,12 @@ export class BatchCheck {
     this.#index += 1;
   }
 
+  /** A text that needs the parser: it goes back to where it came from. */
+  leaveUnread(): void {
+    this.#unread.push(this.#index);
+    this.#index += 1;
+  }
+
   #refuse(refusal: Refusal, record: Record<string, unknown>): void {
     this.#count(refusal.code, this.#sampleOf(refusal.code, refusal));
     this.#refused.push({ index: this.#index, insertId: insertIdOf(record), refusal });
@@ -111,9 +119,11 @@ export class BatchCheck {
 
   take(): CheckedBatch {
     const refused = this.#refused;
+    const unread = this.#unread;
     return {
-      accepted: this.#index - refused.length,
+      accepted: this.#index - refused.length - unread.length,
       refused,
+      unread,
       counts: this.#counts,
       rows: this.#shredder.take(),
       samples: this.#samples,

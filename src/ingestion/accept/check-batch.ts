@@ -2,6 +2,7 @@ import type { DictionaryRules } from "../../dictionary/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
+import { RecordText } from "../direct/record-text.ts";
 import type { Limits } from "../limits.ts";
 import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
 import { BatchCheck, type CheckedBatch } from "./batch-check.ts";
@@ -25,7 +26,10 @@ export function checkRecords(
   const last = checking.catalog.last();
   try {
     const batch = batchOf(checking, text, sizeIsSound);
-    for (const [index, record] of records.entries()) batch.add(record, rowKeys?.[index]);
+    for (const [index, record] of records.entries()) {
+      if (record instanceof RecordText) addText(checking, batch, record);
+      else batch.add(record, rowKeys?.[index]);
+    }
     records.length = 0;
     return batch.take();
   } catch (bug) {
@@ -33,6 +37,13 @@ export function checkRecords(
     checking.catalog.discard(last);
     throw bug;
   }
+}
+
+function addText({ catalog, limits, nowMs }: Checking, batch: BatchCheck, text: RecordText): void {
+  const scanner = catalog.scanner(limits);
+  if (text.isReadBy(scanner, nowMs)) batch.addPlain(scanner.row);
+  else batch.leaveUnread();
+  scanner.letGo();
 }
 
 /** Checks a body as it came. Plain records, which nearly all are, never become objects. */

@@ -22,6 +22,7 @@ export type AcceptScope = {
  * them before it waits for the disk.
  */
 export type RecordBatch = {
+  /** One that has not been parsed yet is a `RecordText`. */
   records: unknown[];
   text: TextState;
   sizeIsSound: boolean;
@@ -39,6 +40,8 @@ export type Receipt = {
   /** Records that were fine, those among them included that are not stored because somebody said so. */
   accepted: number;
   refused: RefusedRecord[];
+  /** Texts among the records that have to be parsed first, by their places: nothing was done about them. */
+  unread: readonly number[];
   counts: Counts;
   /** Where the batch ends in the journal: once the loader is past it, all of it can be read. Undefined: nothing to store. */
   position: Position | undefined;

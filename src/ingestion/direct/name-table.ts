@@ -12,8 +12,10 @@ export const MEANING = {
   insertId: 5,
   /** Only about the way here: read over. */
   unstored: 6,
+  /** Read over as well; whose record it is was found by it. */
+  token: 7,
   /** Needs the checks. */
-  special: 7,
+  special: 8,
 } as const;
 export type Meaning = (typeof MEANING)[keyof typeof MEANING];
 
@@ -35,7 +37,7 @@ const KNOWN: readonly [name: string, meaning: Meaning][] = [
   ["$user_id", MEANING.userId],
   ["$device_id", MEANING.deviceId],
   ["$insert_id", MEANING.insertId],
-  ["token", MEANING.unstored],
+  ["token", MEANING.token],
   ["ip", MEANING.unstored],
   ["$ignore", MEANING.special],
   ["bucket", MEANING.special],

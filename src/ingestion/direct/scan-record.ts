@@ -26,6 +26,8 @@ const PROPERTIES = Buffer.from("properties");
  */
 export class RecordScanner {
   readonly row: PlainRow;
+  /** Where the token's text begins in the record that was read; -1 without one. */
+  tokenStart = -1;
   readonly #names: NameTable;
   readonly #limits: Limits;
   readonly #found: FoundIds = {
@@ -96,6 +98,7 @@ export class RecordScanner {
     found.sent = -1;
     found.user = -1;
     found.device = -1;
+    this.tokenStart = -1;
     this.#record += 1;
   }
 
@@ -153,8 +156,11 @@ export class RecordScanner {
         this.row.insertId.start = at + 1;
         this.row.insertId.end = quotedEnd(bytes, at);
         return behind(this.row.insertId.end);
+      case MEANING.token:
+        this.tokenStart = at + 1;
+        return unstoredEnd(bytes, at);
       case MEANING.unstored:
-        return bytes[at] === QUOTE ? behind(stringEnd(bytes, at + 1)) : numberEnd(bytes, at);
+        return unstoredEnd(bytes, at);
       case MEANING.special:
         return -1;
     }
@@ -178,5 +184,8 @@ function valueStart(bytes: Uint8Array, from: number): number {
 
 const quotedEnd = (bytes: Uint8Array, at: number): number =>
   bytes[at] === QUOTE ? plainStringEnd(bytes, at + 1) : -1;
+
+const unstoredEnd = (bytes: Uint8Array, at: number): number =>
+  bytes[at] === QUOTE ? behind(stringEnd(bytes, at + 1)) : numberEnd(bytes, at);
 
 const behind = (quote: number): number => (quote < 0 ? -1 : quote + 1);

@@ -24,33 +24,44 @@ export type PlainBody = Result<Buffer | undefined, DecodeFailure>;
 export const unpackSdkBody = async ({ body, encoding }: SdkArrival, limits: Limits): Promise<PlainBody> =>
   body === undefined || body.length === 0 ? ok(undefined) : decompress(body, encoding, limits);
 
-/** The records of a request wherever they stand in it, and what else it says. */
-export function readSdkBody(
+/** The text with the records of a request, wherever it stands in it. `data`: the field that it was in. */
+export type SdkText = { bytes: Buffer; lines: boolean; data: string | undefined };
+
+/** Where the records are, and what else the request says. */
+export function findSdkText(
   { query, contentType }: Pick<SdkArrival, "query" | "contentType">,
   plain: PlainBody,
-  limits: Limits,
-): { params: SdkParams; records: Result<Decoded, SdkReadFailure> } {
+): { params: SdkParams; text: Result<SdkText, SdkReadFailure> } {
   const bytes = plain.ok ? plain.value : undefined;
   const isForm = bytes !== undefined && !startsAsJson(bytes);
   const params = readParams(query, isForm ? bytes.toString("utf8") : undefined);
-  return {
-    params,
-    records: plain.ok ? readFrom(params, { bytes, isForm, contentType }, limits) : plain,
-  };
+  return { params, text: plain.ok ? textFrom(params, { bytes, isForm, contentType }) : plain };
+}
+
+/** The records of a request and what else it says. */
+export function readSdkBody(
+  arrival: Pick<SdkArrival, "query" | "contentType">,
+  plain: PlainBody,
+  limits: Limits,
+): { params: SdkParams; records: Result<Decoded, SdkReadFailure> } {
+  const { params, text } = findSdkText(arrival, plain);
+  return { params, records: text.ok ? readSdkText(text.value, limits) : text };
 }
 
 type Body = { bytes: Buffer | undefined; isForm: boolean; contentType: string | undefined };
 
-function readFrom(
+function textFrom(
   { data }: SdkParams,
   { bytes, isForm, contentType = "" }: Body,
-  limits: Limits,
-): Result<Decoded, SdkReadFailure> {
-  if (data !== undefined) return readData(data, limits);
+): Result<SdkText, SdkReadFailure> {
+  if (data !== undefined) return ok({ bytes: decodeData(data), lines: false, data });
   if (bytes === undefined || bytes.length === 0) return fail({ code: "no_data" });
   if (isForm) return fail({ code: whatInstead(contentType) });
-  return readRecords(bytes, { lines: /ndjson|jsonl|json-lines/i.test(contentType) }, limits);
+  return ok({ bytes, lines: isLines(contentType), data: undefined });
 }
+
+const isLines = (contentType: string): boolean =>
+  contentType !== "application/json" && /ndjson|jsonl|json-lines/i.test(contentType);
 
 /** A body without records: what it is, so that its sender is not told that there was none. */
 function whatInstead(contentType: string): "multipart" | "not_records" | "no_data" {
@@ -61,9 +72,17 @@ function whatInstead(contentType: string): "multipart" | "not_records" | "no_dat
 const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
 
 /** A lenient decoder makes bytes of any text: what is no base64 at all is told as such, and not as JSON that went wrong. */
-function readData(data: string, limits: Limits): Result<Decoded, SdkReadFailure> {
-  const read = readRecords(decodeData(data), { lines: false }, limits);
-  if (read.ok || read.failure.code !== "not_parseable" || startsAsJson(Buffer.from(data.slice(0, 1024)))) {
+export function readSdkText(
+  { bytes, lines, data }: SdkText,
+  limits: Limits,
+): Result<Decoded, SdkReadFailure> {
+  const read = readRecords(bytes, { lines }, limits);
+  if (
+    data === undefined ||
+    read.ok ||
+    read.failure.code !== "not_parseable" ||
+    startsAsJson(Buffer.from(data.slice(0, 1024)))
+  ) {
     return read;
   }
   return BASE64.test(data) ? read : fail({ code: "neither_json_nor_base64" });

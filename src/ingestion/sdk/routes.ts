@@ -13,7 +13,7 @@ import { tooLarge } from "../wire/words.ts";
 import { answerSdk } from "./answer.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
 import { isStrict, readParams } from "./params.ts";
-import { type PlainBody, readSdkBody, unpackSdkBody } from "./read-sdk-body.ts";
+import { findSdkText, type PlainBody, readSdkText, type SdkText, unpackSdkBody } from "./read-sdk-body.ts";
 import { unreadable } from "./unreadable.ts";
 
 /**
@@ -39,9 +39,13 @@ export type SdkDoor = {
   dialect: Dialect;
   operations: Record<"GET" | "POST", RawRoute["operation"]>;
   run(batch: SdkBatch): Promise<SdkOutcome>;
+  /** The same for a text that nobody has parsed yet. Undefined: it has to be. */
+  runText?(text: Buffer, request: SdkCircumstances): Promise<SdkOutcome | undefined> | undefined;
 };
 
-export type SdkBatch = Decoded & {
+export type SdkBatch = Decoded & SdkCircumstances;
+
+export type SdkCircumstances = {
   strict: boolean;
   /** How much text the records were made of, about. */
   bytes: number;
@@ -97,24 +101,33 @@ async function handlePlain(
   { id, query, headers, clientAddress }: RawRequest,
   plain: PlainBody,
 ): Promise<RawAnswer> {
-  const { params, records } = readSdkBody(
-    { query, contentType: headers["content-type"] },
-    plain,
-    wire.limits,
-  );
-  const outcome = records.ok
-    ? await door.run({
-        ...records.value,
-        strict: isStrict(params),
-        bytes: (plain.ok ? plain.value?.length : undefined) ?? query.data?.length ?? 0,
-        ip: params.ip,
-        clientAddress,
-        requestId: id,
-        authorization: headers.authorization,
-        query,
-      })
-    : unreadable(records.failure, wire.limits);
+  const { params, text } = findSdkText({ query, contentType: headers["content-type"] }, plain);
+  const request: SdkCircumstances = {
+    strict: isStrict(params),
+    bytes: (plain.ok ? plain.value?.length : undefined) ?? query.data?.length ?? 0,
+    ip: params.ip,
+    clientAddress,
+    requestId: id,
+    authorization: headers.authorization,
+    query,
+  };
+  const outcome = text.ok
+    ? ((await runText(door, text.value, request)) ?? (await runParsed(wire, door, text.value, request)))
+    : unreadable(text.failure, wire.limits);
   return answerSdk(outcome, params, { dialect: door.dialect, redirectHosts: wire.redirectHosts });
+}
+
+const runText = (door: SdkDoor, { bytes, lines }: SdkText, request: SdkCircumstances) =>
+  lines || request.strict ? undefined : door.runText?.(bytes, request);
+
+function runParsed(
+  { limits }: SdkWire,
+  door: SdkDoor,
+  text: SdkText,
+  request: SdkCircumstances,
+): SdkOutcome | Promise<SdkOutcome> {
+  const records = readSdkText(text, limits);
+  return records.ok ? door.run({ ...records.value, ...request }) : unreadable(records.failure, limits);
 }
 
 /** The body has not been read, so only the address says how the caller wants to be answered. */

@@ -39,7 +39,9 @@ function recording() {
           ]
         : [],
     );
-    return ok({ accepted: records.length - refused.length, refused, counts: {}, position: 1 });
+    const unread = records.flatMap((record, index) => (record === "odd" ? [index] : []));
+    const accepted = records.length - refused.length - unread.length;
+    return ok({ accepted, refused, unread, counts: {}, position: 1 });
   };
   return { batches, gather: small(createGathering(accept)) };
 }
@@ -70,6 +72,22 @@ test("requests of one turn become one batch for each project, and each hears of 
   ]);
 });
 
+test("a text that has to be parsed is told to its own sender, by its place", async () => {
+  const { gather } = recording();
+  const settled = await Promise.all([
+    gather(scope(1), batch(["a", "odd"])),
+    gather(scope(1), batch(["bad"])),
+    gather(scope(1), batch(["odd"])),
+    gather(scope(1), batch(["b"])),
+  ]);
+  expect(settled.map((each) => each.ok && [each.value.accepted, each.value.unread])).toEqual([
+    [1, [1]],
+    [0, []],
+    [0, [0]],
+    [1, []],
+  ]);
+});
+
 test("whoever would change what company means goes alone", async () => {
   const { batches, gather } = recording();
   await Promise.all([
@@ -92,7 +110,7 @@ test("a group that cannot be written is refused to all of it, a bug reaches all 
       calls += 1;
       if (calls === 1) return fail({ code: "journal_closed" });
       if (calls === 2) throw new Error("a bug");
-      return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
+      return ok({ accepted: records.length, refused: [], unread: [], counts: {}, position: 1 });
     }),
   );
   const pair = () => Promise.allSettled([gather(scope(1), batch(["a"])), gather(scope(1), batch(["b"]))]);
@@ -110,7 +128,7 @@ test("what comes while two groups are on their way leaves together when one has 
       const count = records.length;
       batches.push(`${projectId}: ${records.join("")}`);
       await new Promise<void>((arrive) => arrivals.push(arrive));
-      return ok({ accepted: count, refused: [], counts: {}, position: 1 });
+      return ok({ accepted: count, refused: [], unread: [], counts: {}, position: 1 });
     }),
   );
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -139,7 +157,7 @@ test("large requests go alone, and a group takes no more than a bound", async ()
   const sizes: number[] = [];
   const gather = createGathering(async (_scope, { records }) => {
     sizes.push(records.length);
-    return ok({ accepted: records.length, refused: [], counts: {}, position: 1 });
+    return ok({ accepted: records.length, refused: [], unread: [], counts: {}, position: 1 });
   });
   await Promise.all([
     gather(scope(1), batch(["large"]), 65_537),

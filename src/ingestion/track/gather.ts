@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Accept, AcceptFailure } from "../accept/accept.ts";
-import type { AcceptScope, RecordBatch, RefusedRecord } from "../accept/receipt.ts";
+import type { AcceptScope, Receipt, RecordBatch, RefusedRecord } from "../accept/receipt.ts";
+
+export type Taken = Pick<Receipt, "accepted" | "refused" | "unread">;
 
 /** What became of one request's records, by their places in it. */
-export type Settled = Result<{ accepted: number; refused: RefusedRecord[] }, AcceptFailure>;
+export type Settled = Result<Taken, AcceptFailure>;
 
 type Waiting = { count: number; settle(settled: Settled): void; broke(cause: unknown): void };
 type Group = { scope: AcceptScope; batch: RecordBatch; bytes: number; waiting: Waiting[] };
@@ -106,15 +108,24 @@ function share({ waiting }: Group, receipt: Awaited<ReturnType<Accept>>): void {
     for (const { settle } of waiting) settle(fail(receipt.failure));
     return;
   }
-  const { refused } = receipt.value;
+  const { refused, unread } = receipt.value;
   let from = 0;
   let at = 0;
+  let unreadAt = 0;
   for (const { count, settle } of waiting) {
     const own: RefusedRecord[] = [];
+    const ownUnread: number[] = [];
     for (let next = refused[at]; next !== undefined && next.index < from + count; next = refused[++at]) {
       own.push({ ...next, index: next.index - from });
     }
-    settle(ok({ accepted: count - own.length, refused: own }));
+    for (
+      let index = unread[unreadAt];
+      index !== undefined && index < from + count;
+      index = unread[++unreadAt]
+    ) {
+      ownUnread.push(index - from);
+    }
+    settle(ok({ accepted: count - own.length - ownUnread.length, refused: own, unread: ownUnread }));
     from += count;
   }
 }

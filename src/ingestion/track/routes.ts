@@ -2,6 +2,7 @@ import type { RawRoute } from "../../http/index.ts";
 import { sdkOperations } from "../sdk/operations.ts";
 import { type SdkWire, sdkRoutes } from "../sdk/routes.ts";
 import { runTrack, type TrackDeps } from "./run-track.ts";
+import { trackText } from "./track-text.ts";
 
 const RECORD = {
   schema: {
@@ -58,4 +59,5 @@ export const trackRoutes = (wire: SdkWire, deps: TrackDeps): RawRoute[] =>
       wire.limits,
     ),
     run: (batch) => runTrack(deps, batch),
+    runText: (text, request) => trackText(deps, text, request),
   });
