@@ -56,3 +56,12 @@ function usualWords(status: number): string {
   if (status >= 500) return "The server could not answer; try again in a moment.";
   return `The server refused this (status ${status}).`;
 }
+
+/** What a refusal says of one field, for the place beside it: "name: is required." becomes "Is required.". */
+export function refusalAt(cause: unknown, field: string): string | undefined {
+  if (!(cause instanceof ApiFailure) || cause.field !== field) return undefined;
+  const lead = `${field}: `;
+  if (!cause.message.startsWith(lead)) return cause.message;
+  const rest = cause.message.slice(lead.length);
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}

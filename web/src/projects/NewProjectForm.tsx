@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { DialogClose } from "../ui/Dialog.tsx";
 import { FailureNotice } from "../ui/FailureNotice.tsx";
@@ -43,7 +43,7 @@ export function NewProjectForm({ organizations, failure, isBusy, onSubmit }: New
   });
   const { errors } = formState;
   const refused = failure instanceof ApiFailure ? failure : undefined;
-  const refusedAt = (field: string) => (refused?.field === field ? refused.message : undefined);
+  const refusedAt = (field: string) => refusalAt(failure, field);
   const isAtField = ["name", "timezone", "region"].includes(refused?.field ?? "");
   return (
     <form noValidate className="space-y-4" onSubmit={handleSubmit(onSubmit)}>

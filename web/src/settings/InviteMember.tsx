@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog, DialogClose } from "../ui/Dialog.tsx";
@@ -40,7 +40,7 @@ export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
   );
   const refused = save.error instanceof ApiFailure ? save.error : undefined;
   const errorAt = (field: "name" | "email") =>
-    formState.errors[field]?.message ?? (refused?.field === field ? refused.message : undefined);
+    formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
     <Dialog
       title="Invite somebody"

@@ -7,13 +7,13 @@ import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { changeMember } from "./changes.ts";
 import type { Member } from "./queries.ts";
-import { ORGANIZATION_ROLE_CHOICES, PROJECT_ROLE_CHOICES, projectRoleOf } from "./roles.ts";
+import { ORGANIZATION_ROLE_CHOICES, PROJECT_ROLE_CHOICES, type ProjectRole, projectRoleOf } from "./roles.ts";
 import { useSave } from "./useSave.ts";
 
 export function MemberRoles({ member, onClose }: { member: Member; onClose: () => void }) {
   const { organization_id, projectId, name } = useProject();
   const [role, setRole] = useState(member.role);
-  const [here, setHere] = useState(projectRoleOf(member.projects, projectId) ?? "");
+  const [here, setHere] = useState<ProjectRole | "">(projectRoleOf(member.projects, projectId) ?? "");
   const save = useSave(
     async () => {
       const projects = [{ id: projectId, role: here === "" ? null : here }];

@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { useMe } from "../app/me.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -21,7 +21,7 @@ export function PasswordPart() {
   );
   const refused = save.error instanceof ApiFailure ? save.error : undefined;
   const errorAt = (field: keyof PasswordChange) =>
-    formState.errors[field]?.message ?? (refused?.field === field ? refused.message : undefined);
+    formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
     <Card title="Change your password">
       <form

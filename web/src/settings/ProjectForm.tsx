@@ -1,5 +1,5 @@
 import { useForm } from "react-hook-form";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -41,8 +41,7 @@ export function ProjectForm({ project }: { project: ProjectRecord }) {
     { keys: [["project", project.id], ["me"]], said: "Project saved" },
   );
   const refused = save.error instanceof ApiFailure ? save.error : undefined;
-  const errorAt = (field: keyof Entries) =>
-    formState.errors[field]?.message ?? (refused?.field === field ? refused.message : undefined);
+  const errorAt = (field: keyof Entries) => formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
     <Card title="General">
       <form

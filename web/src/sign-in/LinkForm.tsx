@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { ApiFailure } from "../api/failure.ts";
+import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
@@ -30,7 +30,7 @@ export function LinkForm({ token, user }: LinkFormProps) {
     onError: (cause) => {
       const field = cause instanceof ApiFailure ? cause.field : undefined;
       if (field === "name" || field === "email" || field === "password")
-        setError(field, { message: cause.message });
+        setError(field, { message: refusalAt(cause, field) ?? cause.message });
     },
   });
   const { errors } = formState;
