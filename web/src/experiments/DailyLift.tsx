@@ -45,7 +45,7 @@ export function DailyLift({ experiment, metric, onMetric }: DailyLiftProps) {
               metrics.length < 2 ? null : (
                 <Select
                   aria-label="Metric"
-                  className="max-w-52"
+                  className="max-w-40"
                   choices={metrics.map(({ id, name }) => ({ value: id, label: name }))}
                   value={found.metric_id ?? ""}
                   onChoose={onMetric}

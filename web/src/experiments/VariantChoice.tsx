@@ -14,8 +14,12 @@ export function VariantChoice({ experiment, value, onChoose }: VariantChoiceProp
   const control = controlOf(experiment);
   const variants = experiment.variants.map(({ key, description }) => ({
     value: key,
-    label: key === control ? `${key} (control)` : key,
-    ...(description ? { hint: description } : {}),
+    label: key,
+    ...(key === control
+      ? { hint: "The control: everything stays as it was." }
+      : description
+        ? { hint: description }
+        : {}),
   }));
   return (
     <RadioGroup

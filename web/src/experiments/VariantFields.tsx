@@ -30,6 +30,7 @@ export function VariantFields() {
         </Button>
       }
     >
+      <p className="mb-3 text-ink-soft">What clients get is true, false, a text, or a JSON object.</p>
       <ul className="space-y-4">
         {fields.map(({ id }, place) => (
           <li key={id} className="grid items-end gap-2 sm:grid-cols-[1fr_6rem_1fr_auto_auto]">
@@ -48,10 +49,7 @@ export function VariantFields() {
                 {...register(`variants.${place}.percent`)}
               />
             </Field>
-            <Field
-              label="Value clients get"
-              hint={place === 0 ? "true, false, a text, or a JSON object" : undefined}
-            >
+            <Field label="Value clients get" required>
               <TextInput {...register(`variants.${place}.value`)} />
             </Field>
             <label className="flex h-8 items-center gap-1.5">

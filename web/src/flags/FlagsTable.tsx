@@ -51,7 +51,7 @@ const columnsOf = (projectId: number, timezone: string): TableColumn<Flag>[] => 
     header: "Status",
     sortBy: ({ status }) => status,
     cell: (flag) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex items-center gap-2">
         <FlagStatus status={flag.status} />
         {flag.status === "archived" ? null : <FlagSwitch flag={flag} />}
       </span>
@@ -86,7 +86,7 @@ const columnsOf = (projectId: number, timezone: string): TableColumn<Flag>[] => 
     header: "Changed",
     sortBy: ({ modified }) => modified,
     cell: ({ modified, last_modified_by_name }) => (
-      <span title={modified}>
+      <span title={modified} className="whitespace-nowrap">
         {formatMoment(modified, timezone)}
         <span className="block text-xs text-ink-soft">{last_modified_by_name}</span>
       </span>

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useProject } from "../app/useProject.ts";
+import { reportByMigration } from "../reports/report-links.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { Notice } from "../ui/Notice.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { CertificateHead } from "./CertificateHead.tsx";
 import { CertificateTable } from "./CertificateTable.tsx";
@@ -36,6 +39,7 @@ function Found({ migration, onlyDifferences, onOnlyDifferences }: CertificateTab
       {(found) => (
         <div className="space-y-5">
           <CertificateHead certificate={found} />
+          <WhereToLook migration={migration} />
           <Verify jobId={migration.job_id} />
           <CertificateTable
             certificate={found}
@@ -45,5 +49,24 @@ function Found({ migration, onlyDifferences, onOnlyDifferences }: CertificateTab
         </div>
       )}
     </QueryState>
+  );
+}
+
+/** Old events are not in lists and pickers; reports find them. */
+function WhereToLook({ migration }: { migration: Migration }) {
+  const { projectId } = useProject();
+  return (
+    <Notice tone="info">
+      Events older than 30 days do not appear in the dictionary, on the events page or in pickers.{" "}
+      <Link
+        to="/p/$projectId/reports/new"
+        params={{ projectId }}
+        search={reportByMigration(migration.job_id, migration.start_date)}
+        className="underline"
+        data-testid="migrations.report"
+      >
+        Report on what this migration brought
+      </Link>
+    </Notice>
   );
 }

@@ -39,7 +39,13 @@ export function CertificateTable({ certificate, onlyDifferences, onOnlyDifferenc
 }
 
 const COLUMNS: TableColumn<CertificateLine>[] = [
-  { id: "day", header: "Day (UTC)", sortBy: ({ day }) => day, cell: ({ day }) => day || "–" },
+  {
+    id: "day",
+    className: "whitespace-nowrap",
+    header: "Day (UTC)",
+    sortBy: ({ day }) => day,
+    cell: ({ day }) => day || "–",
+  },
   {
     id: "event",
     header: "Event",

@@ -76,7 +76,7 @@ export function MigrationActions({ migration }: { migration: Migration }) {
           onConfirm={rollBack.mutateAsync}
           data-testid="migrations.rollback-dialog"
           trigger={
-            <Button look="danger" disabledReason={reason} data-testid="migrations.rollback">
+            <Button disabledReason={reason} data-testid="migrations.rollback">
               <Undo2 aria-hidden /> Roll back
             </Button>
           }

@@ -44,19 +44,21 @@ export function PlanView({ migration, plan }: { migration: Migration; plan: Plan
           data-testid="migrations.by-event"
         />
       </section>
-      <section aria-label="Properties">
-        <h2 className="mb-2 font-semibold">
-          Properties{plan.properties_cut ? `, the first ${formatCount(plan.properties.length)}` : ""}
-        </h2>
-        <DataTable
-          label="Properties and their types"
-          rows={plan.properties}
-          rowId={({ event, property }) => JSON.stringify([event, property])}
-          columns={PROPERTIES}
-          csvName={`migration_${migration.job_id}_properties`}
-          maxHeight="24rem"
-        />
-      </section>
+      <details>
+        <summary className="min-h-6 cursor-pointer font-semibold">
+          {formatCount(plan.properties.length)} properties with their types
+          {plan.properties_cut ? ", the first of them" : ""}
+        </summary>
+        <div className="mt-2">
+          <DataTable
+            label="Properties and their types"
+            rows={plan.properties}
+            rowId={({ event, property }) => JSON.stringify([event, property])}
+            columns={PROPERTIES}
+            csvName={`migration_${migration.job_id}_properties`}
+          />
+        </div>
+      </details>
     </div>
   );
 }

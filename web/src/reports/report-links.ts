@@ -41,3 +41,11 @@ export function reportByImport(
     filters: { clauses },
   });
 }
+
+/** All events that a migration brought, however old. */
+export const reportByMigration = (jobId: string, since: string): ReportSearch =>
+  report({
+    events: [{ event: null }],
+    time_frame: { since },
+    filters: { clauses: [{ property: "$migration_job_id", operator: "equals", value: [jobId] }] },
+  });
