@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
-import { Button } from "../ui/Button.tsx";
 import { cx } from "../ui/cx.ts";
 import { TextInput } from "../ui/TextInput.tsx";
+import { Tooltip } from "../ui/Tooltip.tsx";
 
 type EditableTextProps = {
   /** What it is, of what: "Description of Purchase". */
@@ -21,7 +21,7 @@ export function EditableText(props: EditableTextProps) {
   const save = () => {
     setDraft(undefined);
     const next = draft?.trim() || null;
-    if (next !== value) void onSave(next);
+    if (draft !== undefined && next !== value) void onSave(next);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") save();
@@ -41,25 +41,24 @@ export function EditableText(props: EditableTextProps) {
         onBlur={save}
       />
     );
-  return (
-    <Button
-      look="ghost"
-      size="sm"
-      aria-label={`Edit: ${label}`}
-      disabledReason={disabledReason}
+  const isOff = disabledReason !== undefined;
+  const button = (
+    <button
+      type="button"
+      aria-disabled={isOff || undefined}
       data-testid={props["data-testid"]}
-      className="group -ml-2 h-auto min-h-7 max-w-full text-left text-sm font-normal whitespace-normal"
-      onClick={() => setDraft(value ?? "")}
+      className="group flex min-h-6 w-full max-w-full items-start gap-1 rounded text-left hover:bg-hover aria-disabled:cursor-not-allowed"
+      onClick={() => isOff || setDraft(value ?? "")}
     >
-      <span
-        className={cx("line-clamp-2 min-w-0 wrap-anywhere", value === null ? "text-ink-faint" : "text-ink")}
-      >
-        {value ?? "Add"}
+      <span className={cx("line-clamp-3 min-w-0 wrap-anywhere", value === null && "text-ink-faint")}>
+        <span className="sr-only">Edit {label}: </span>
+        {value ?? (isOff ? "–" : "Add")}
       </span>
       <Pencil
         aria-hidden
-        className="size-3! opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+        className="mt-1 size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
       />
-    </Button>
+    </button>
   );
+  return isOff ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
 }

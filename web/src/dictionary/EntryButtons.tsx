@@ -1,6 +1,8 @@
-import { Ban, CircleCheck, Eye, EyeOff, Trash2 } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Ban, ChartLine, CircleCheck, Eye, EyeOff, Radio, Trash2 } from "lucide-react";
 import { useProject } from "../app/useProject.ts";
-import { Button } from "../ui/Button.tsx";
+import { reportOn } from "../reports/report-links.ts";
+import { Button, buttonClass } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
@@ -10,7 +12,7 @@ import { useStatusChange } from "./useStatusChange.tsx";
 
 /** Hide, drop, and delete what was declared. `dropped` says nothing of profiles. */
 export function EntryButtons({ entry }: { entry: ShownEntry }) {
-  const { whyNot } = useProject();
+  const { projectId, whyNot } = useProject();
   const { start, dialog } = useStatusChange("event", [eventTarget(entry)]);
   const reason = whyNot("dictionary:write");
   const isEvent = entry.entity_type === "event";
@@ -18,6 +20,22 @@ export function EntryButtons({ entry }: { entry: ShownEntry }) {
     <>
       {isEvent ? (
         <>
+          <Link
+            to="/p/$projectId/events"
+            params={{ projectId }}
+            search={{ event: entry.name }}
+            className={buttonClass("ghost")}
+          >
+            <Radio aria-hidden /> Live
+          </Link>
+          <Link
+            to="/p/$projectId/reports/new"
+            params={{ projectId }}
+            search={reportOn(entry.name)}
+            className={buttonClass("ghost")}
+          >
+            <ChartLine aria-hidden /> Report
+          </Link>
           <Button
             disabledReason={reason}
             onClick={() => start(entry.hidden ? "show" : "hide")}

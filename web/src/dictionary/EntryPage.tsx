@@ -33,7 +33,7 @@ export function EntryPage({ entityType, name }: EntryRef) {
           ← Dictionary
         </Link>
       }
-      description={<TrackedName entityType={entityType} name={name} />}
+      description={<Naming entityType={entityType} name={name} />}
       action={shown && <EntryButtons entry={shown} />}
     >
       <QueryState query={entry} failedTitle="This entry could not be loaded">
@@ -43,7 +43,7 @@ export function EntryPage({ entityType, name }: EntryRef) {
   );
 }
 
-const TrackedName = ({ entityType, name }: EntryRef) => (
+const Naming = ({ entityType, name }: EntryRef) => (
   <span className="flex flex-wrap items-center gap-1">
     {entityType === "event" ? "Tracked as" : "Profiles of"}
     <code className="font-mono text-xs wrap-anywhere">{name}</code>

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { formatEvents } from "../ui/format.ts";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
 import { DONE_WORDS, editsOf, MARKS, type StatusTarget, typedFor } from "./status-change.ts";
@@ -57,7 +58,9 @@ function Affected({ targets }: { targets: readonly StatusTarget[] }) {
         ))}
         {targets.length > NAMES_SHOWN ? <li>and {targets.length - NAMES_SHOWN} more</li> : null}
       </ul>
-      <p className="mt-2">{volume.toLocaleString("en")} events of the last 30 days have it.</p>
+      <p className="mt-2">
+        {formatEvents(volume)} of the last 30 days {volume === 1 ? "has" : "have"} it.
+      </p>
     </div>
   );
 }

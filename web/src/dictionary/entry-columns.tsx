@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import { CopyButton } from "../ui/CopyButton.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
 import { EditableText } from "./EditableText.tsx";
 import { EntryActions } from "./EntryActions.tsx";
@@ -7,6 +6,7 @@ import { EntryStatus } from "./EntryStatus.tsx";
 import { Moment } from "./Moment.tsx";
 import type { EntryEdit, EntryLine } from "./queries.ts";
 import { TagList } from "./TagList.tsx";
+import { TrackedName } from "./TrackedName.tsx";
 
 type ColumnsContext = {
   projectId: number;
@@ -34,32 +34,31 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
       id: "name",
       header: "Event",
       isName: true,
-      className: "min-w-40 max-w-72",
+      className: "min-w-40 max-w-64",
       sortBy: ({ name }) => name,
       cell: ({ name }) => (
-        <span className="flex items-start gap-1">
+        <TrackedName name={name}>
           <Link
             to="/p/$projectId/dictionary/events/$name"
             params={{ projectId, name }}
-            className="line-clamp-3 min-w-0 text-accent-text wrap-anywhere hover:underline"
+            className="text-accent-text hover:underline"
           >
             {name}
           </Link>
-          <CopyButton text={name} label={`Copy the name ${name}`} />
-        </span>
+        </TrackedName>
       ),
     },
     {
       id: "display_name",
       header: "Display name",
-      className: "min-w-36 max-w-56",
+      className: "min-w-28 max-w-48",
       sortBy: ({ display_name, name }) => display_name ?? name,
       cell: (line) => text(line, "display_name", "Display name", 255),
     },
     {
       id: "description",
       header: "Description",
-      className: "min-w-48 max-w-80",
+      className: "min-w-40 max-w-64",
       csv: ({ description }) => description,
       cell: (line) => text(line, "description", "Description", 4096),
     },
@@ -78,7 +77,7 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
     },
     {
       id: "volume",
-      header: "Last 30 days",
+      header: "30 days",
       align: "right",
       sortBy: ({ volume_30d }) => volume_30d,
       cell: ({ volume_30d }) => volume_30d.toLocaleString("en"),
@@ -105,6 +104,7 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
     {
       id: "last_seen",
       header: "Last seen",
+      hiddenAtFirst: true,
       sortBy: ({ last_seen_at }) => last_seen_at,
       cell: ({ last_seen_at }) => <Moment at={last_seen_at} />,
     },

@@ -1,4 +1,3 @@
-import { CopyButton } from "../ui/CopyButton.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
 import { EditableText } from "./EditableText.tsx";
 import { EntryStatus } from "./EntryStatus.tsx";
@@ -7,6 +6,7 @@ import { PropertyActions } from "./PropertyActions.tsx";
 import { propertyEdit } from "./property-edit.ts";
 import type { EntryEdit, EntryProperty, ShownEntry } from "./queries.ts";
 import { Samples } from "./Samples.tsx";
+import { TrackedName } from "./TrackedName.tsx";
 import { TypeSelect } from "./TypeSelect.tsx";
 
 type ColumnsContext = {
@@ -47,24 +47,23 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
       className: "min-w-36 max-w-64",
       sortBy: ({ name }) => name,
       cell: ({ name, required }) => (
-        <span className="flex items-start gap-1">
-          <span className="line-clamp-3 min-w-0 wrap-anywhere">{name}</span>
-          <CopyButton text={name} label={`Copy the name ${name}`} />
+        <>
+          <TrackedName name={name}>{name}</TrackedName>
           {required ? <span className="text-xs font-normal text-ink-soft">required</span> : null}
-        </span>
+        </>
       ),
     },
     {
       id: "display_name",
       header: "Display name",
-      className: "min-w-32 max-w-56",
+      className: "min-w-28 max-w-48",
       sortBy: ({ display_name, name }) => display_name ?? name,
       cell: (line) => text(line, "display_name", "Display name", 255),
     },
     {
       id: "description",
       header: "Description",
-      className: "min-w-40 max-w-72",
+      className: "min-w-32 max-w-64",
       csv: ({ description }) => description,
       cell: (line) => text(line, "description", "Description", 4096),
     },
@@ -84,7 +83,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
     {
       id: "samples",
       header: "Sample values",
-      className: "max-w-56",
+      className: "max-w-40",
       csv: ({ samples }) => JSON.stringify(samples),
       cell: ({ samples }) => <Samples values={samples} />,
     },

@@ -1,4 +1,3 @@
-import { CopyButton } from "../ui/CopyButton.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
 import { EditableText } from "./EditableText.tsx";
 import { EntryStatus } from "./EntryStatus.tsx";
@@ -7,6 +6,7 @@ import { PropertyLineActions } from "./PropertyLineActions.tsx";
 import type { PropertyLine } from "./property-queries.ts";
 import type { EntryEdit, PropertyChange } from "./queries.ts";
 import { Samples } from "./Samples.tsx";
+import { TrackedName } from "./TrackedName.tsx";
 
 type ColumnsContext = {
   whyNot: string | undefined;
@@ -44,24 +44,19 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
       isName: true,
       className: "min-w-36 max-w-64",
       sortBy: ({ name }) => name,
-      cell: ({ name }) => (
-        <span className="flex items-start gap-1">
-          <span className="line-clamp-3 min-w-0 wrap-anywhere">{name}</span>
-          <CopyButton text={name} label={`Copy the name ${name}`} />
-        </span>
-      ),
+      cell: ({ name }) => <TrackedName name={name}>{name}</TrackedName>,
     },
     {
       id: "display_name",
       header: "Display name",
-      className: "min-w-32 max-w-56",
+      className: "min-w-28 max-w-48",
       sortBy: ({ display_name, name }) => display_name ?? name,
       cell: (line) => text(line, "display_name", "Display name", 255),
     },
     {
       id: "description",
       header: "Description",
-      className: "min-w-40 max-w-72",
+      className: "min-w-32 max-w-64",
       csv: ({ description }) => description,
       cell: (line) => text(line, "description", "Description", 4096),
     },
@@ -80,7 +75,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     {
       id: "samples",
       header: "Sample values",
-      className: "max-w-56",
+      className: "max-w-40",
       csv: ({ samples }) => JSON.stringify(samples),
       cell: ({ samples }) => <Samples values={samples} />,
     },
@@ -93,7 +88,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     },
     {
       id: "volume",
-      header: "Last 30 days",
+      header: "30 days",
       align: "right",
       sortBy: ({ volume_30d }) => volume_30d,
       cell: ({ volume_30d }) => volume_30d.toLocaleString("en"),
@@ -122,10 +117,11 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
 }
 
 const Types = ({ declared, seen }: { declared: readonly string[]; seen: readonly string[] }) => (
-  <>
-    {declared.length === 0 ? <span className="text-ink-faint">not declared</span> : declared.join(", ")}
-    {seen.some((type) => !declared.includes(type)) ? (
+  <span className="whitespace-nowrap">
+    {declared.join(", ") || seen.join(", ")}
+    {declared.length === 0 ? <span className="block text-xs text-ink-faint">not declared</span> : null}
+    {declared.length > 0 && seen.some((type) => !declared.includes(type)) ? (
       <span className="block text-xs text-ink-soft">seen: {seen.join(", ")}</span>
     ) : null}
-  </>
+  </span>
 );
