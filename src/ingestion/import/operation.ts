@@ -88,6 +88,11 @@ function responses(limits: Limits): Record<number, unknown> {
       "No role in the project, one that is too narrow, or a project of another region.",
       failure(403, "Forbidden", "This project does not exist or these credentials have no role in it."),
     ),
+    405: answer("Another method than GET or POST; `Allow` names them.", {
+      error: "This path takes GET, POST, not PUT.",
+      status: "error",
+      type: "method_not_allowed",
+    }),
     413: answer(
       "Too many bytes, or too many events.",
       failure(413, "Request Entity Too Large", `request exceeds max limit of ${limits.eventsMax} events`),
@@ -134,6 +139,26 @@ const PARAMETERS = [
       "1: every record is checked and refused records are named in the answer. 0 or absent: what can be mended is mended, the rest is left out without a word.",
     schema: { type: "string", enum: ["0", "1"], default: "0" },
     example: "1",
+  },
+  {
+    name: "verbose",
+    in: "query",
+    description:
+      "1: events that come in a field 'data' are answered as JSON too, and not with the bare digit.",
+    schema: { type: "string", enum: ["0", "1"], default: "0" },
+  },
+  {
+    name: "ip",
+    in: "query",
+    description: "1: records without any id belong to the address they came from, which is stored as a hash.",
+    schema: { type: "string", enum: ["0", "1"], default: "0" },
+  },
+  {
+    name: "api_key",
+    in: "query",
+    description:
+      "The project's secret, as the oldest clients send it. Only where the server's setting LEGACY_API_KEY is on: addresses are written into logs.",
+    schema: { type: "string" },
   },
 ];
 
