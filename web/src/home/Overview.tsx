@@ -1,9 +1,10 @@
-import { Link } from "@tanstack/react-router";
 import { Card } from "../ui/Card.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Sparkline } from "../ui/Sparkline.tsx";
+import { ActivePeople } from "./ActivePeople.tsx";
 import { DataHealth } from "./DataHealth.tsx";
 import { lastDays } from "./last-days.ts";
+import { MonthUsage } from "./MonthUsage.tsx";
 import type { ProjectRecord, Received } from "./queries.ts";
 import { TopEvents } from "./TopEvents.tsx";
 
@@ -13,9 +14,8 @@ const DAYS = 30;
 export function Overview({ project, received }: { project: ProjectRecord; received: Received }) {
   const days = lastDays(received.by_day, received.to, DAYS);
   const [yesterday = 0, today = 0] = days.slice(-2).map(({ events }) => events);
-  const month = received.to.slice(0, 7);
   return (
-    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <Card title="Events today" data-testid="home.today">
         <p className="text-2xl font-semibold">{formatCount(today)}</p>
         <p className="text-ink-soft">{comparedTo(today, yesterday)}</p>
@@ -28,22 +28,8 @@ export function Overview({ project, received }: { project: ProjectRecord; receiv
         </div>
         <p className="mt-1 text-xs text-ink-faint">Received per UTC day, last {DAYS} days</p>
       </Card>
-      <Card
-        title="Usage this month"
-        data-testid="home.usage"
-        action={
-          <Link
-            to="/p/$projectId/usage"
-            params={{ projectId: project.id }}
-            className="text-xs text-accent-text hover:underline"
-          >
-            Details
-          </Link>
-        }
-      >
-        <p className="text-2xl font-semibold">{formatCount(received.by_month[month] ?? 0)}</p>
-        <p className="text-ink-soft">events received in {month}</p>
-      </Card>
+      <ActivePeople projectId={project.id} />
+      <MonthUsage projectId={project.id} received={received} />
       <DataHealth />
       <TopEvents projectId={project.id} />
     </div>

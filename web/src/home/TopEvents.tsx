@@ -12,7 +12,7 @@ export function TopEvents({ projectId }: { projectId: number }) {
   return (
     <Card
       title="Top events, last 30 days"
-      className="md:col-span-2 xl:col-span-3"
+      className="sm:col-span-2 xl:col-span-4"
       data-testid="home.top-events"
     >
       <QueryState
@@ -26,19 +26,24 @@ export function TopEvents({ projectId }: { projectId: number }) {
         }
       >
         {(list) => (
-          <ol className="space-y-1.5">
+          <ol className="space-y-1">
             {list.map(({ event, display_name: displayName, count }) => (
-              <li key={event} className="relative flex items-baseline justify-between gap-3">
+              <li key={event} className="relative flex min-h-7 items-center justify-between gap-3 px-2">
+                <span
+                  aria-hidden
+                  className="absolute inset-y-0.5 left-0 rounded bg-accent-soft"
+                  style={{ width: `${(count / (list[0]?.count ?? count)) * 100}%` }}
+                />
                 <Link
                   to="/p/$projectId/events"
                   params={{ projectId }}
                   search={{ tab: "search", event }}
                   title={event}
-                  className="min-w-0 truncate hover:underline"
+                  className="relative min-w-0 truncate hover:underline"
                 >
                   {displayName ?? event}
                 </Link>
-                <span className="shrink-0 text-ink-soft">{formatCount(count)}</span>
+                <span className="relative shrink-0 text-ink-soft">{formatCount(count)}</span>
               </li>
             ))}
           </ol>

@@ -13,6 +13,7 @@ import { ChartChoices } from "./ChartChoices.tsx";
 import { chartLines, periodLabel } from "./chart-lines.ts";
 import { Explanation } from "./Explanation.tsx";
 import { measureWords } from "./measures.ts";
+import { NothingCounted } from "./NothingCounted.tsx";
 import { fetchReportCsv, type ReportAnswer } from "./queries.ts";
 import { TotalsTable } from "./TotalsTable.tsx";
 import type { useReportDraft } from "./useReportDraft.ts";
@@ -38,6 +39,13 @@ export function ReportAnswerView({ answer, question, report }: ReportAnswerViewP
       (failure: Error) => toast(`The file could not be made: ${failure.message}`, { tone: "bad" }),
     );
   const cut = (answer.segments ?? []).filter(({ shown, found }) => shown < found);
+  if (answer.computed.events_counted === 0)
+    return (
+      <div className="space-y-3">
+        <NothingCounted report={report} />
+        <Explanation answer={answer} />
+      </div>
+    );
   return (
     <div className="space-y-3">
       <ChartFrame
@@ -55,12 +63,6 @@ export function ReportAnswerView({ answer, question, report }: ReportAnswerViewP
         tools={<ChartChoices chart={report.chart} onChange={report.show} />}
         data-testid="report.chart"
       />
-      {answer.computed.events_counted === 0 ? (
-        <Notice data-testid="report.nothing">
-          No event fits in this time frame. Names and texts count by capitals; for older events choose a
-          longer time frame.
-        </Notice>
-      ) : null}
       {cut.map(({ event, shown, found }) => (
         <Notice key={event}>
           The {formatCount(shown)} largest of {formatCount(found)} values are shown; the rest is in “All

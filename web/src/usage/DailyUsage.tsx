@@ -1,5 +1,6 @@
 import { ChartFrame } from "../ui/ChartFrame.tsx";
 import { formatEvents } from "../ui/format.ts";
+import { countByDay } from "./count-by-day.ts";
 import { daysOf, monthWords } from "./months.ts";
 import type { Settled } from "./queries.ts";
 import { bySource, sourceWords, storedOf } from "./sources.ts";
@@ -14,10 +15,11 @@ export function DailyUsage({ month, lines }: { month: string; lines: readonly Se
   }));
   const byDay = Object.entries(countByDay(lines));
   const [busiest, most] = byDay.sort(([, one], [, other]) => other - one)[0] ?? ["", 0];
+  const days = byDay.filter(([, count]) => count > 0).length;
   const summary =
     most === 0
       ? `No events were received in ${monthWords(month)}.`
-      : `${formatEvents(storedOf(lines))} on ${byDay.filter(([, count]) => count > 0).length} days; most on ${busiest}: ${formatEvents(most)}.`;
+      : `${formatEvents(storedOf(lines))} on ${days} ${days === 1 ? "day" : "days"}; most on ${busiest}: ${formatEvents(most)}.`;
   return (
     <ChartFrame
       title={`Received per day, ${monthWords(month)} (UTC)`}
@@ -31,10 +33,4 @@ export function DailyUsage({ month, lines }: { month: string; lines: readonly Se
       data-testid="usage.days"
     />
   );
-}
-
-function countByDay(lines: readonly Settled[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { day, stored } of lines) counts[day] = (counts[day] ?? 0) + stored;
-  return counts;
 }

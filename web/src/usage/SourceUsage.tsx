@@ -3,6 +3,7 @@ import { DataTable } from "../ui/DataTable.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/format.ts";
 import type { TableColumn } from "../ui/table-types.ts";
+import { Origin } from "./Origin.tsx";
 import type { Settled } from "./queries.ts";
 import { sourceWords } from "./sources.ts";
 
@@ -51,7 +52,7 @@ const COLUMNS: TableColumn<SourceRow>[] = [
   {
     id: "import",
     header: "Import or migration",
-    cell: ({ importId }) => (importId === null ? "–" : <span className="wrap-anywhere">{importId}</span>),
+    cell: ({ source, importId }) => <Origin source={source} id={importId} />,
     sortBy: ({ importId }) => importId,
   },
   count("stored", "Events", ({ stored }) => stored),

@@ -6,12 +6,14 @@ import { formatCount } from "../ui/format.ts";
 import { Page } from "../ui/Page.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { Select } from "../ui/Select.tsx";
+import { countByDay } from "./count-by-day.ts";
 import { DailyUsage } from "./DailyUsage.tsx";
 import { EventUsageTable } from "./EventUsageTable.tsx";
 import { JumpNotice } from "./JumpNotice.tsx";
 import { MonthsTable } from "./MonthsTable.tsx";
 import { monthWords, spanOf, thisMonth } from "./months.ts";
 import { ProjectUsage } from "./ProjectUsage.tsx";
+import { projectMonth } from "./project-month.ts";
 import { settledQuery, usageQuery } from "./queries.ts";
 import { SourceUsage } from "./SourceUsage.tsx";
 
@@ -51,11 +53,18 @@ export function UsagePage() {
         <QueryState query={settled} failedTitle="The usage could not be loaded">
           {(lines) => {
             const total = lines.reduce((sum, { stored }) => sum + stored, 0);
+            const today = new Date().toISOString().slice(0, 10);
+            const outlook = projectMonth(month, today, countByDay(lines));
             return (
               <div className="space-y-4">
                 <p className="text-2xl font-semibold" data-testid="usage.total">
                   {formatCount(total)}{" "}
                   <span className="text-sm font-normal text-ink-soft">events in {monthWords(month)}</span>
+                  {outlook === undefined ? null : (
+                    <span className="text-sm font-normal text-ink-soft">
+                      , about {formatCount(outlook)} by its end at this rate
+                    </span>
+                  )}
                 </p>
                 <JumpNotice lines={lines} />
                 <DailyUsage month={month} lines={lines} />
