@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAccessibilityFaults, sidewaysScroll } from "../support/accessibility.ts";
+import { openBrowser } from "../support/browser.ts";
+import { startTestServer, type TestServer } from "../support/test-server.ts";
+
+let server: TestServer;
+let owner: Page;
+let guest: Page;
+const closers: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ empty: true });
+  [owner, guest] = [await openPage(), await openPage()];
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await server?.close();
+});
+
+/** A browser of its own: nobody shares cookies. */
+async function openPage(): Promise<Page> {
+  const { context, close } = await openBrowser();
+  closers.push(close);
+  return context.newPage();
+}
+
+const PASSWORD = "correct horse battery";
+
+test("the first start's link makes an owner, whose sessions begin and end", async () => {
+  const token = server.running.firstStart?.signIn.token;
+  await owner.goto(`${server.url}/sign-in/link#${token}`);
+  await owner.getByTestId("link.name").fill("Ana");
+  await owner.getByTestId("link.email").fill("ana@localhost");
+  await owner.getByTestId("link.password").fill("short");
+  await owner.getByTestId("link.submit").click();
+  await owner.getByText("Use at least 8 characters.").waitFor();
+  expect(await findAccessibilityFaults(owner)).toEqual([]);
+  await owner.getByTestId("link.password").fill(PASSWORD);
+  await owner.getByTestId("link.submit").click();
+  await owner.waitForURL("**/p/1/home");
+
+  await owner.getByTestId("shell.user-menu").click();
+  await owner.getByRole("menuitem", { name: "Sign out" }).click();
+  await owner.waitForURL("**/sign-in*");
+  await owner.goto(`${server.url}/p/1/settings/members`);
+  await owner.waitForURL("**/sign-in?*");
+  await owner.setViewportSize({ width: 320, height: 700 });
+  expect(await sidewaysScroll(owner)).toBe(0);
+  expect(await findAccessibilityFaults(owner)).toEqual([]);
+  await owner.setViewportSize({ width: 1280, height: 900 });
+
+  await owner.getByTestId("sign-in.email").fill("ana@localhost");
+  await owner.getByTestId("sign-in.password").fill("not the password");
+  await owner.getByTestId("sign-in.submit").click();
+  await owner.getByText("The e-mail address or the password is wrong.").waitFor();
+  await owner.getByTestId("sign-in.password").fill(PASSWORD);
+  await owner.getByTestId("sign-in.submit").click();
+  await owner.waitForURL("**/p/1/settings/members");
+  await owner.getByTestId("settings.members").getByText("ana@localhost").waitFor();
+});
+
+test("somebody who is invited sets a password by a link, and sees what their role reaches", async () => {
+  await owner.getByTestId("settings.invite").click();
+  await owner.getByTestId("invite.name").fill("Bo");
+  await owner.getByTestId("invite.email").fill("bo@localhost");
+  await owner.getByTestId("invite.role").selectOption("consumer");
+  await owner.getByTestId("invite.submit").click();
+  const link = await owner.getByTestId("settings.link").locator("pre").textContent();
+  expect(link).toContain(`${server.url}/sign-in/link#`);
+
+  await guest.goto(link ?? "");
+  await guest.getByText("For bo@localhost.").waitFor();
+  await guest.getByTestId("link.password").fill(PASSWORD);
+  await guest.getByTestId("link.submit").click();
+  await guest.waitForURL("**/p/1/home");
+  await guest.goto(`${server.url}/p/1/warehouse`);
+  await guest.getByTestId("no-permission").first().waitFor();
+  await guest.goto(`${server.url}/p/1/settings/members`);
+  await guest.getByTestId("settings.members").getByText("bo@localhost").waitFor();
+  expect(await guest.getByTestId("settings.invite").getAttribute("aria-disabled")).toBe("true");
+
+  const late = await openPage();
+  await late.goto(link ?? "");
+  await late.getByText("this link was used", { exact: false }).waitFor();
+});
+
+test("whoever is removed is out at once", async () => {
+  await owner.goto(`${server.url}/p/1/settings/members`);
+  await owner.getByRole("button", { name: "Actions for Bo" }).click();
+  await owner.getByRole("menuitem", { name: "Remove…" }).click();
+  await owner.getByRole("dialog").getByRole("textbox").fill("bo@localhost");
+  await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await owner.getByText("Bo has no access any more").waitFor();
+  await guest.goto(`${server.url}/p/1/home`);
+  await guest.waitForURL("**/sign-in?*");
+  await guest.getByTestId("sign-in.email").fill("bo@localhost");
+  await guest.getByTestId("sign-in.password").fill(PASSWORD);
+  await guest.getByTestId("sign-in.submit").click();
+  await guest.getByText("The e-mail address or the password is wrong.").waitFor();
+  expect(new URL(guest.url()).pathname).toBe("/sign-in");
+});
