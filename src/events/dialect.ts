@@ -28,6 +28,8 @@ export type Dialect = {
   jsonItems(json: string): string;
   anyItem(items: string, test: (item: string) => string): string;
   allItems(items: string, test: (item: string) => string): string;
+  /** What the items lead to in a column of a lookup table, as the text of a JSON list; NULL when none leads anywhere. */
+  lookUpItems(items: string, relation: string, column: string): string;
   /** Whether two lists of items are the same, in whatever order. */
   sameItems(left: string, right: string): string;
   /** One row for each different item, and one with NULL where there is none. */

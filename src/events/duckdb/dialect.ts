@@ -85,6 +85,9 @@ export const DUCKDB_DIALECT: Dialect = {
   anyItem: (items, test) => `coalesce(len(list_filter(${items}, lambda item: ${test("item")})) > 0, false)`,
   allItems: (items, test) =>
     `coalesce(len(${items}) > 0 and len(list_filter(${items}, lambda item: ${test("item")})) = len(${items}), false)`,
+  lookUpItems: (items, relation, column) =>
+    `(select to_json(list(found.${column}))::VARCHAR from ${relation} found where found.${column} is not null
+      and list_contains(list_transform(${items}, lambda item: json_extract_string(item, '$')), found.k))`,
   sameItems: (left, right) => `list_sort(${left}) = list_sort(${right})`,
   unnest: (items, relation, column) =>
     `cross join lateral (select unnest(case when len(${items}) > 0 then list_distinct(list_transform(${items},

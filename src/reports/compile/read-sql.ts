@@ -18,8 +18,7 @@ export function readSql({ root, path: [name, ...steps] }: Read, scope: SqlScope)
   if (root === "event") return name === "$time" ? { moment: "events.time" } : { text: "events.event" };
   const own = propertySql(name, steps, scope);
   const [column, ...deeper] = steps;
-  const looked = column === undefined || deeper.length > 0 ? undefined : lookedUp(name, column, scope);
-  return looked === undefined ? own : either(own, looked);
+  return column === undefined || deeper.length > 0 ? own : either(own, lookedUp(name, column, scope));
 }
 
 /** A property, or a part of it. What every event has comes before what a record gave under the same name. */
@@ -82,9 +81,15 @@ const pointerStep = (step: string): string => `/${step.replaceAll("~", "~0").rep
 export const itemSql = (item: string, { dialect }: SqlScope): TypedSql =>
   Object.fromEntries(JSON_TYPES.map((type) => [type, dialect.jsonPart(item, null, type)]));
 
-/** A column of the row that the property's value leads to. */
-function lookedUp(name: string, column: string, scope: SqlScope): TypedSql | undefined {
-  return lookedUpBy(propertySql(name, [], scope), name, column, scope);
+/** A column of the row that the property's value leads to; of a list, those that its items lead to. */
+function lookedUp(name: string, column: string, scope: SqlScope): TypedSql {
+  const value = propertySql(name, [], scope);
+  const one = lookedUpBy(value, name, column, scope) ?? {};
+  const table = scope.lookups.get(name);
+  const index = table?.columns.findIndex((each) => each.name === column) ?? -1;
+  if (value.json === undefined || table === undefined || index < 0) return one;
+  const { jsonItems, lookUpItems } = scope.dialect;
+  return either(one, { json: lookUpItems(jsonItems(value.json), table.relation, columnName(index)) });
 }
 
 export function lookedUpBy(
@@ -99,8 +104,10 @@ export function lookedUpBy(
   const key = keySql(value, scope);
   if (table === undefined || type === undefined || key === undefined) return undefined;
   const alias = scope.joinLookup(table, key);
-  return { [TYPE_OF_COLUMN[type]]: index === 0 ? `${alias}.k` : `${alias}.c${index}` };
+  return { [TYPE_OF_COLUMN[type]]: `${alias}.${columnName(index)}` };
 }
+
+const columnName = (index: number): string => (index === 0 ? "k" : `c${index}`);
 
 /** Keys are compared as texts. */
 const keySql = ({ text, number, boolean }: TypedSql, { dialect }: SqlScope): string | undefined =>
