@@ -1,5 +1,5 @@
-/** A started server, and who speaks to it: `username:secret` of a service account that owns it. */
-export type Target = { url: string; credentials: string };
+/** A started server, and who speaks to it: `username:secret` of a service account that owns it, or somebody's session. */
+export type Target = { url: string; credentials: string; session?: string };
 
 export type Request = {
   body?: unknown;
@@ -17,17 +17,17 @@ const TRIES = 20;
  * busy for is tried again; anything else that is refused is a bug of the demo and thrown.
  */
 export async function ask<Body>(
-  { url, credentials }: Target,
+  target: Target,
   method: string,
   path: string,
   { body, bytes, headers = {}, also = [] }: Request = {},
 ): Promise<Body> {
   const content = bytes ?? (body === undefined ? null : JSON.stringify(body));
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(`${url}${path.startsWith("/") ? path : `/api/app/${path}`}`, {
+    const response = await fetch(`${target.url}${path.startsWith("/") ? path : `/api/app/${path}`}`, {
       method,
       headers: {
-        authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
+        ...whoAsks(target),
         ...(content === null ? {} : { "content-type": "application/json" }),
         ...headers,
       },
@@ -39,6 +39,26 @@ export async function ask<Body>(
     if (!isBusy || tries === TRIES) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     await pause(1000 * Number(response.headers.get("retry-after") ?? 1));
   }
+}
+
+const whoAsks = ({ url, credentials, session }: Target): Record<string, string> =>
+  session === undefined
+    ? { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }
+    : { cookie: session, ...ownPage(url) };
+
+/** What the server's own pages send along, and foreign ones cannot. */
+export const ownPage = (url: string) => ({ origin: url, "x-tributary-ui": "1" });
+
+/** The same server, asked by somebody who signs in. */
+export async function signIn(target: Target, email: string, password: string): Promise<Target> {
+  const response = await fetch(`${target.url}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...ownPage(target.url) },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) throw new Error(`sign-in of ${email}: ${response.status} ${await response.text()}`);
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  return { ...target, session: cookies.join("; ") };
 }
 
 /** What an application call answers under `results`. */

@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from "../../src/platform/result.ts";
 import { makeShop } from "../shop/make-shop.ts";
-import { ask, askApp, type Target } from "./api.ts";
+import { ask, askApp, signIn, type Target } from "./api.ts";
 import { fillDictionary } from "./dictionary/fill-dictionary.ts";
 import { type Experiments, fillExperiments } from "./experiments/fill-experiments.ts";
 import { fillMigration } from "./migration.ts";
-import { fillOrganization } from "./organization.ts";
+import { ADMIN, ANALYST, fillOrganization } from "./organization.ts";
 import { fillProfiles } from "./people.ts";
 import { fillProducts } from "./products.ts";
 import { sendRefused } from "./refused.ts";
@@ -55,7 +55,10 @@ export async function fillDemo(
   if (!(await isEmpty(target))) return fail({ code: "not_empty" });
   tell("Declaring events in the data dictionary …");
   await fillOrganization(target, password);
-  const { declared } = await fillDictionary(target);
+  // People do what people do, so that records and the audit log name them.
+  const mara = await signIn(target, ADMIN.email, password);
+  const jon = await signIn(target, ANALYST.email, password);
+  const { declared } = await fillDictionary(mara);
   const { products } = await fillProducts(target);
 
   const shop = makeShop({ seed, sessionsPerDay: size.sessionsPerDay, endMs });
@@ -73,11 +76,11 @@ export async function fillDemo(
   await waitUntilLoaded(target);
 
   tell("Importing a warehouse …");
-  const imports = await fillWarehouse(target, target.warehouseFolder, size.warehouse, endMs);
+  const imports = await fillWarehouse(mara, target.warehouseFolder, size.warehouse, endMs);
   tell("Migrating the history of another tool …");
   const migrated = await fillMigration(target, endMs);
   tell("Running experiments …");
-  const experiments = await fillExperiments(target, endMs);
+  const experiments = await fillExperiments(jon, endMs);
   return ok({ events, ...people, products, declared, refused, experiments, imports, ...migrated });
 }
 

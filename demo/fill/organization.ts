@@ -1,9 +1,16 @@
-import { ask, askApp, type Target } from "./api.ts";
+import { ask, askApp, ownPage, type Target } from "./api.ts";
+
+export const ADMIN = {
+  ...{ name: "Mara Lindqvist", email: "mara@harbourandpine.example", role: "admin", project: "admin" },
+} as const;
+export const ANALYST = {
+  ...{ name: "Jon Okafor", email: "jon@harbourandpine.example", role: "member", project: "analyst" },
+} as const;
 
 /** Who works at the shop, besides the owner whom the first start makes. The last one has not opened the invitation yet. */
 export const STAFF = [
-  { name: "Mara Lindqvist", email: "mara@harbourandpine.example", role: "admin", project: "admin" },
-  { name: "Jon Okafor", email: "jon@harbourandpine.example", role: "member", project: "analyst" },
+  ADMIN,
+  ANALYST,
   { name: "Priya Raman", email: "priya@harbourandpine.example", role: "member", project: "consumer" },
   { name: "Theo Brandt", email: "theo@harbourandpine.example", role: "member", project: null },
 ] as const;
@@ -43,7 +50,6 @@ async function invite(
   if (project === null) return;
   await ask(target, "POST", "sign-in-links/redeem", {
     body: { token, password },
-    // As the server's own page sends it.
-    headers: { origin: target.url, "x-tributary-ui": "1" },
+    headers: ownPage(target.url),
   });
 }

@@ -3,12 +3,13 @@ import { DAY_MS } from "../shop/calendar.ts";
 import { makeShop } from "../shop/make-shop.ts";
 
 const SESSIONS_PER_DAY = 600;
-const PAUSE_MS = { least: 300, more: 1700 };
+/** About as busy as a good hour of the 90 days. */
+const PAUSE_MS = { least: 1000, more: 7000 };
 
 /** These would mix up people's variants, or are dropped anyway. */
 const NOT_LIVE = new Set(["$experiment_started", "Heartbeat", "Refund Issued"]);
 
-/** Visitors who come while one looks on: an event every second or so, as a browser sends it, until the server is gone. */
+/** Visitors who come while one looks on: an event every few seconds, as a browser sends it, until the server is gone. */
 export async function letVisitorsCome(target: Target): Promise<void> {
   const seed = Date.now();
   const shop = makeShop({ seed, sessionsPerDay: SESSIONS_PER_DAY, endMs: seed + DAY_MS });

@@ -7,8 +7,8 @@ export type Options = {
   /** Undefined: 8080, or another one where that is taken. */
   port: number | undefined;
   reset: boolean;
-  /** Whether visitors keep coming while it runs. */
-  live: boolean;
+  /** Whether nobody comes to the shop while it runs. */
+  still: boolean;
   size: keyof typeof SIZES;
   /** Settings of the server that are passed on as they are. */
   rest: string[];
@@ -16,10 +16,10 @@ export type Options = {
 
 export const HELP = `Starts Tributary with a shop's data in it, in a data folder of its own.
 
-  npm run demo -- [--reset] [--live] [--port N] [--data-dir PATH] [--size small|full] [settings of npm start]
+  npm run demo -- [--reset] [--still] [--port N] [--data-dir PATH] [--size small|full] [settings of npm start]
 
   --reset      throws the demo's data away and begins anew
-  --live       visitors keep coming while it runs: an event every second or so
+  --still      no visitors; otherwise they keep coming while it runs, an event every few seconds
   --port       default: 8080, or a free one where that is taken
   --data-dir   default: ./data-demo
   --size       full (default): about 400,000 events; small: about 6,000
@@ -28,13 +28,13 @@ export const HELP = `Starts Tributary with a shop's data in it, in a data folder
 /** `--name value` and `--name=value`. What is not the demo's own goes to the server. */
 export function readOptions(words: readonly string[]): Result<Options, string> {
   const options: Options = {
-    ...{ folder: resolve("data-demo"), port: undefined, reset: false, live: false, size: "full", rest: [] },
+    ...{ folder: resolve("data-demo"), port: undefined, reset: false, still: false, size: "full", rest: [] },
   };
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
     const [name, inline] = word.split(/=(.*)/s, 2);
-    if (name === "--reset" || name === "--live") {
-      options[name === "--reset" ? "reset" : "live"] = true;
+    if (name === "--reset" || name === "--still") {
+      options[name === "--reset" ? "reset" : "still"] = true;
       continue;
     }
     if (name !== "--port" && name !== "--data-dir" && name !== "--size") {

@@ -30,7 +30,7 @@ export async function serveDemo(options: Options, note: Note, tell: Tell): Promi
     url === undefined ? fail("the server did not start") : await fillOnce(url, options, note, tell);
   if (filled.ok) {
     tell(whatToSee(filled.value, note, options.folder));
-    if (options.live) void letVisitorsCome(targetOf(filled.value, options, note));
+    if (!options.still) void letVisitorsCome(targetOf(filled.value, options, note));
   } else if (wasAsked()) tell("Stopped before everything was in; the next start begins anew.");
   else {
     process.stderr.write(`The demo could not be filled: ${filled.failure}\n`);
@@ -49,8 +49,8 @@ const settingsOf = ({ folder }: Options, { account, owner }: Note, originUrl: st
   WAREHOUSE_FILES_DIR: warehouseIn(folder),
   BOOTSTRAP_SERVICE_ACCOUNT: `${account.username}:${account.secret}`,
   BOOTSTRAP_ADMIN: `${owner.email}:${owner.password}`,
-  // Not the database of the real server, should the shell name one.
-  DATABASE_URL: "",
+  // Not those of the real server, should the shell name them.
+  ...{ DATABASE_URL: "", PUBLIC_URL: "" },
 });
 
 const targetOf = (url: string, { folder }: Options, { account }: Note): DemoTarget => ({

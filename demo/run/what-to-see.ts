@@ -14,7 +14,7 @@ Tributary's demo is ready on ${url}
 
 A shop, Harbour & Pine, as of ${new Date(endMs).toISOString().slice(0, 16).replace("T", " ")} UTC. Worth a look:
 
-  Events       90 days: sessions, searches, carts, orders, refunds; devices that become members
+  Events       90 days: sessions, searches, carts, orders, refunds; devices that become members; a new one every few seconds
   Dictionary   "Order completed" and its violations; a hidden event, a dropped one, two that nobody declared
   Warehouse    orders of the shops in town, imported daily; returns, whose import met a renamed column
   Experiments  the free-shipping banner, decided; the one-page checkout, running; one draft
@@ -22,5 +22,5 @@ A shop, Harbour & Pine, as of ${new Date(endMs).toISOString().slice(0, 16).repla
   Settings     people with roles, an audit log, and records that were refused
 
 API reference: ${url}/docs
-The data lies in ${folder}; npm run demo -- --reset begins anew, --live lets visitors come. Stop with Ctrl-C.
+The data lies in ${folder}; npm run demo -- --reset begins anew. Stop with Ctrl-C.
 `;

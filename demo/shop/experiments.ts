@@ -7,7 +7,7 @@ export const ONE_PAGE_CHECKOUT = { key: "one_page_checkout", fromDay: 76, toDay:
 /** Those who see the banner put more into their carts; it stays for everybody after the decision. */
 const BANNER_LIFT = 1.4;
 /** A shorter checkout helps a little: not enough yet to be sure of it. */
-const CHECKOUT_LIFT = 1.1;
+const CHECKOUT_LIFT = 1.05;
 
 export function bannerLift(visit: Visit): number {
   if (visit.day > FREE_SHIPPING.toDay) return BANNER_LIFT;

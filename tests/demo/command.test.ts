@@ -23,7 +23,7 @@ afterAll(async () => {
 function runDemo(folder: string, ...words: string[]) {
   const child = spawn(
     process.execPath,
-    [MAIN, "--data-dir", join(parent, folder), "--port", "0", "--size", "small", ...words],
+    [MAIN, "--data-dir", join(parent, folder), "--port", "0", "--size", "small", "--still", ...words],
     { stdio: ["ignore", "pipe", "pipe"], env: { PATH: process.env.PATH, HOME: process.env.HOME } },
   );
   children.push(child);

@@ -89,7 +89,8 @@ test("experiments are decided, running and a draft; the decided one's flag serve
   for (const id of [decided, running, draft])
     states.push((await read(`workspaces/1/experiments/${id}`)).status);
   expect(states).toEqual(["success", "active", "draft"]);
-  const { feature_flag, exposures_cache } = await read(`workspaces/1/experiments/${decided}`);
+  const { creator_name, feature_flag, exposures_cache } = await read(`workspaces/1/experiments/${decided}`);
+  expect(creator_name).toBe("Jon Okafor");
   expect(feature_flag).toMatchObject({ status: "enabled" });
   expect(exposures_cache.$overall).toBeGreaterThan(50);
 });
@@ -128,7 +129,7 @@ test("the shop's people sign in, each with a role", async () => {
 test("visitors keep coming for those who look on, until the server is gone", async () => {
   const coming = letVisitorsCome(server.target);
   const tracked = async () => (await read("projects/1/usage")).by_source.track ?? 0;
-  await vi.waitFor(async () => expect(await tracked()).toBeGreaterThan(1), {
+  await vi.waitFor(async () => expect(await tracked()).toBeGreaterThan(0), {
     timeout: 60_000,
     interval: 200,
   });

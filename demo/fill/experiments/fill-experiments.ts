@@ -21,7 +21,6 @@ export async function fillExperiments(target: Target, endMs: number): Promise<Ex
   const running = await create(target, RUNNING);
   await launch(target, running, dayAt(ONE_PAGE_CHECKOUT.fromDay));
   await askApp(target, "POST", `${EXPERIMENTS}/${running}/compute`, {});
-  await askApp(target, "PUT", `${EXPERIMENTS}/${running}/pin`);
   const draft = await create(target, DRAFT);
   await fillOtherFlags(target);
   return { decided, running, draft };
