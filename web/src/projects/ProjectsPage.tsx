@@ -5,6 +5,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { fittingNames } from "../ui/fuzzy.ts";
 import { Page } from "../ui/Page.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { DeletedProjects } from "./DeletedProjects.tsx";
 import { NewProject } from "./NewProject.tsx";
 import { ProjectCard } from "./ProjectCard.tsx";
 
@@ -58,6 +59,7 @@ export function ProjectsPage() {
           The first {shown.length} of {fitting.length} projects. Search to see the others.
         </p>
       ) : null}
+      <DeletedProjects />
     </Page>
   );
 }

@@ -25,3 +25,23 @@ export const createProject = (organizationId: number, body: ProjectDraft) =>
       body,
     }),
   );
+
+/** Those of an organization that can still be restored. */
+export const deletedProjectsQuery = (organizationId: number) =>
+  queryOptions({
+    queryKey: ["deleted-projects", organizationId],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET("/api/app/organizations/{organizationId}/projects", {
+          params: { path: { organizationId }, query: { deleted: true } },
+          signal,
+        }),
+      ),
+  });
+
+export const restoreProject = ({ id, organization_id }: { id: number; organization_id: number }) =>
+  take(
+    client.POST("/api/app/organizations/{organizationId}/projects/{projectId}/restore", {
+      params: { path: { organizationId: organization_id, projectId: id } },
+    }),
+  );

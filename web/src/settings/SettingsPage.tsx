@@ -12,7 +12,7 @@ export function SettingsPage() {
   const { part } = useParams({ from: "/signed-in/p/$projectId/settings/$part" });
   const shown = PARTS.find(({ name }) => name === part);
   if (shown === undefined) return <NotFoundPage />;
-  const { component: Part, label } = shown;
+  const { component: Part } = shown;
   return (
     <Page title="Settings" description="Who and what may touch this project?">
       <div className="grid gap-6 md:grid-cols-[12rem_minmax(0,1fr)]">
@@ -32,9 +32,9 @@ export function SettingsPage() {
             API docs
           </a>
         </nav>
-        <section aria-label={label} className="min-w-0 space-y-5">
+        <div className="min-w-0 space-y-5">
           <Part />
-        </section>
+        </div>
       </div>
     </Page>
   );

@@ -48,7 +48,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         className="relative rounded-lg border border-line bg-surface"
         style={isLong ? { maxHeight } : {}}
       >
-        <table className="w-full border-separate border-spacing-0 text-sm" aria-rowcount={sorted.length + 1}>
+        <table
+          className="w-full border-separate border-spacing-0 text-sm [&>tbody:last-child>tr:last-child>*]:border-b-0"
+          aria-rowcount={sorted.length + 1}
+        >
           <caption className="sr-only">{label}</caption>
           <TableHead props={props} model={model} shown={shown} />
           {before > 0 ? <Spacer height={before} /> : null}

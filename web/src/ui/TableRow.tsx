@@ -18,7 +18,7 @@ type TableRowProps<Row> = {
   onSelect: (() => void) | undefined;
 };
 
-const CELL = "border-b border-line px-3 py-1.5 align-top";
+const CELL = "border-b border-line px-3 py-1.5 align-middle";
 
 /** A row and what it opens to, in a table body of their own, so that they are measured as one. */
 export function TableRow<Row>(props: TableRowProps<Row>) {
