@@ -41,6 +41,13 @@ export function openapiDocument(
           scheme: "basic",
           description: "A service account's username and secret.",
         },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "session_token",
+          description:
+            "A person's session in the web UI, begun by `POST /api/auth/sign-in/email`; the cookie's whole name differs by server. Methods that change something need the header `x-tributary-ui: 1` from the same origin.",
+        },
       },
       schemas: {
         Failure: {
@@ -64,7 +71,7 @@ function operation(route: Route): Record<string, unknown> {
     tags: [route.tag],
     summary: route.summary,
     description: [route.description, accessSentence(route)].filter(Boolean).join("\n\n"),
-    security: route.access === "public" ? [] : [{ serviceAccount: [] }],
+    security: route.access === "public" ? [] : [{ serviceAccount: [] }, { session: [] }],
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.example.body) }),
     responses: responses(route),

@@ -38,6 +38,26 @@ describe("signing in", () => {
     await secure.close();
   });
 
+  test("behind a proxy that is trusted, what it says of https and host counts", async () => {
+    const proxied = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      config: { TRUST_PROXY: ["127.0.0.1"] },
+    });
+    const browser = createBrowser(proxied);
+    const forwarded = {
+      "x-forwarded-proto": "https",
+      "x-forwarded-host": "analytics.example.com",
+      origin: "https://analytics.example.com",
+    };
+    const body = { email: "ana@localhost", password: PASSWORD };
+    const begun = await browser.call("POST", "/api/auth/sign-in/email", { body, headers: forwarded });
+    expect(begun.headers.getSetCookie()[0]).toMatch(/^__Secure-tributary.*Secure/);
+    expect((await browser.call("POST", "/api/auth/sign-out", { headers: forwarded })).status).toBe(200);
+    const other = { ...forwarded, origin: "https://evil.example.com" };
+    expect((await browser.call("POST", "/api/auth/sign-out", { headers: other })).status).toBe(403);
+    await proxied.close();
+  });
+
   test.each([
     ["a wrong password", "ana@localhost", "wrong password"],
     ["nobody's address", "nobody@localhost", PASSWORD],
