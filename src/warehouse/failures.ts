@@ -4,6 +4,10 @@ export const FAILURES = {
     retryable: false,
     hint: "The server may not connect to this address. Name the warehouse's own host, or have the operator allow its network with OUTBOUND_NETWORKS.",
   },
+  host_not_found: {
+    retryable: true,
+    hint: "Check the spelling of the host; this server's name service does not know it.",
+  },
   unreachable: {
     retryable: true,
     hint: "Check host and port, and that the warehouse's firewall lets this server in.",

@@ -1,5 +1,5 @@
 import { ConnectorError } from "./connector.ts";
-import { describeFailure } from "./failures.ts";
+import { describeFailure, type FailureCode } from "./failures.ts";
 
 /** Everything the API of this room refuses, and the status it is refused with. Clients read the word as `type`. */
 export const REFUSAL_STATUSES = {
@@ -54,10 +54,16 @@ export const refusal = (code: RefusalCode, message: string, field?: string): Ref
   ...(field === undefined ? {} : { field }),
 });
 
+/** To somebody who names a table for the first time, other words than to a run that no longer finds it. */
+const HINTS: { [Code in FailureCode]?: string } = {
+  table_missing: "Check its name; the source's catalog lists the tables that its user can read.",
+  query_timeout: "The warehouse took longer than somebody waits; a run may take as long as it needs.",
+};
+
 /** What a warehouse said while a request waited for it. Anything but a `ConnectorError` is a bug of ours and thrown on. */
 export function refusalOf(cause: unknown, field: string): Refusal {
   if (!(cause instanceof ConnectorError)) throw cause;
-  const { hint } = describeFailure(cause.code, cause.message, cause.hint);
+  const { hint } = describeFailure(cause.code, cause.message, cause.hint ?? HINTS[cause.code]);
   const message = `${cause.message}. ${hint}`;
   switch (cause.code) {
     case "table_missing":

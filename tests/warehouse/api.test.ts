@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitUntilLoaded } from "../support/events.ts";
 import type { Answer, TestServer } from "../support/test-server.ts";
 import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
 import {
@@ -9,6 +10,7 @@ import {
   runImport,
   SOURCES,
   startWarehouseServer,
+  storedEvents,
 } from "./support/warehouse.ts";
 
 let server: TestServer;
@@ -167,7 +169,7 @@ describe("sources", () => {
 
   test.each<[string, Record<string, unknown>, string, string]>([
     ["a port where nobody listens", { port: 1 }, "connect", "unreachable"],
-    ["a host that does not exist", { host: "nobody.invalid" }, "connect", "unreachable"],
+    ["a host that does not exist", { host: "nobody.invalid" }, "resolve", "host_not_found"],
     ["a database that does not exist", { database: "nowhere" }, "authenticate", "database_missing"],
     ["a server without TLS", { ssl_mode: "require" }, "tls", "tls_failed"],
     ["a metadata address", { host: "::ffff:169.254.169.254" }, "resolve", "host_not_allowed"],
@@ -292,6 +294,13 @@ describe("imports", () => {
       "sync_window",
     ],
     [
+      "a window from a day that there is not",
+      { sync_window: { from: "2026-02-31" } },
+      "invalid_field",
+      "sync_window",
+    ],
+    ["a window from the year 0", { sync_window: { from: "0000-01-01" } }, "invalid_field", "sync_window"],
+    [
       "databricks parameters for Postgres",
       { databricks_params: { export_cluster_config: { num_workers: 1 } } },
       "databricks_only",
@@ -411,7 +420,12 @@ describe("imports", () => {
     await runImport(server, id);
     const at = "2026-01-01T00:00:00.000Z";
     expect(await stored()).toEqual({ events: 1, from: at, to: at });
+    await results(server.call("DELETE", `${IMPORTS}/${id}`));
+    expect(refused(await server.call("DELETE", `${IMPORTS}/${id}`))).toMatchObject({ status: 404 });
+    // What stayed can be asked to go later.
     await results(server.call("DELETE", `${IMPORTS}/${id}?delete_data=true`));
+    await waitUntilLoaded(server);
+    expect(await storedEvents(server)).toEqual([]);
   });
 
   test("an import can be started by hand so many times in an hour, and is told when to come again", async () => {

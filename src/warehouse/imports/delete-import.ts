@@ -20,7 +20,9 @@ export async function deleteImport(
   const gone = await deps.changes.make<WarehouseImport, Refusal>(scope, async (tx, record) => {
     const imports = importsStore(tx);
     const one = await imports.lock(scope.projectId, importId);
-    if (one === undefined || one.deletedAt !== null) return fail(unknownImport());
+    if (one === undefined) return fail(unknownImport());
+    // Its data can still be asked to go: later, or again after the journal was busy.
+    if (one.deletedAt !== null) return withData ? ok(one) : fail(unknownImport());
     const generation = one.generation + 1;
     await imports.change(importId, { deletedAt: new Date(deps.clock.now()), nextDispatch: null, generation });
     await runsStore(tx).askToCancel(importId);

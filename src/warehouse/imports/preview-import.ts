@@ -10,6 +10,7 @@ import { digestOf, idsOf } from "../sync/row-ids.ts";
 import { countRows, readSql, whereSql } from "../sync/select.ts";
 import { companyProperty } from "../sync/table-sync.ts";
 import { IMPORT_KINDS, type ImportKind, type Warning } from "../types.ts";
+import { shownRow } from "../values/shown-row.ts";
 import { type Body, type CheckedImport, checkImport } from "./create-import.ts";
 
 export const PREVIEW_MAX = 50;
@@ -44,7 +45,7 @@ export async function previewImport(
     const map = mapperOf(deps, checked.value, company);
     return ok({
       rows: rows.map((cells) => ({
-        row: Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null])),
+        row: shownRow(columns, cells),
         ...map(cells),
       })),
       warnings: checked.value.warnings,

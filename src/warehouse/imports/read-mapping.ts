@@ -152,10 +152,15 @@ function readWindow(given: unknown): Result<Mapping["sync_window"], Refusal> {
 /** As an ISO moment in UTC; null stays, undefined is none. */
 function readMoment(given: unknown): string | null | undefined {
   if (given === null) return null;
-  if (typeof given !== "string" || !/^\d{4}-\d\d-\d\d/.test(given)) return undefined;
-  const ms = Date.parse(given);
+  const [, day] = typeof given === "string" ? (/^(\d{4}-\d\d-\d\d)/.exec(given) ?? []) : [];
+  // There is no year 0 in most warehouses, and no 31st of February, which would be taken for a day in March.
+  if (day === undefined || day < "0001" || dayOf(Date.parse(day)) !== day) return undefined;
+  const ms = Date.parse(String(given));
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
+
+const dayOf = (ms: number): string | undefined =>
+  Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
 
 function readLookupProperty(body: Body): Result<Mapping["service_property"], Refusal> {
   const given = body.service_property ?? body.mixpanel_property;

@@ -4,6 +4,7 @@ import type { CatalogTable, Cell, Session, TableDescription, TableRef } from "..
 import type { WarehouseDeps } from "../deps.ts";
 import { type Refusal, refusalOf } from "../refusal.ts";
 import type { WarehouseSource } from "../types.ts";
+import { shownRow } from "../values/shown-row.ts";
 import { unknownSource } from "./change-sources.ts";
 import { complete, connectorFor, flatten, readGiven } from "./check-connection.ts";
 import { connectionOf, openSource } from "./open-source.ts";
@@ -106,9 +107,7 @@ export async function listRows(
     const rows: Cell[][] = [];
     const sql = `select ${list} from ${dialect.table(table)} limit ${limit}`;
     for await (const some of session.stream(sql, columns)) rows.push(...some);
-    return ok(
-      rows.map((cells) => Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? null]))),
-    );
+    return ok(rows.map((cells) => shownRow(columns, cells)));
   });
 }
 

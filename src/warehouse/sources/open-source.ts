@@ -73,7 +73,7 @@ async function resolve({ outbound }: Pick<OpenDeps, "outbound">, host: string): 
   if (found.ok) return found.value;
   const { failure } = found;
   if (failure.code === "host_not_found")
-    throw new ConnectorError("unreachable", `there is no host '${host}'`);
+    throw new ConnectorError("host_not_found", `there is no host '${host}'`);
   throw new ConnectorError("host_not_allowed", `the server does not connect to ${host} (${failure.address})`);
 }
 

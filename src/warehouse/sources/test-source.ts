@@ -20,6 +20,7 @@ const SKEW_MAX_MS = 60_000;
 /** Which step a failure to connect belongs to. */
 const STEP_OF: Partial<Record<FailureCode, TestStep["name"]>> = {
   host_not_allowed: "resolve",
+  host_not_found: "resolve",
   unreachable: "connect",
   tls_failed: "tls",
   auth_failed: "authenticate",

@@ -1,3 +1,4 @@
+import { ScrollRegion } from "../../ui/ScrollRegion.tsx";
 import { Moment } from "../Moment.tsx";
 import type { Run } from "../queries.ts";
 
@@ -5,13 +6,15 @@ export const RunLog = ({ run: { log } }: { run: Run }) =>
   log.length === 0 ? null : (
     <details>
       <summary className="cursor-pointer text-ink-soft">Log ({log.length} lines)</summary>
-      <ol className="mt-2 max-h-72 space-y-1 overflow-y-auto text-xs">
-        {log.map(({ at, phase, text }) => (
-          <li key={`${at} ${phase} ${text}`} className="flex flex-wrap gap-x-3">
-            <Moment at={at} />
-            <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
-          </li>
-        ))}
-      </ol>
+      <ScrollRegion aria-label="Log" className="mt-2 max-h-72">
+        <ol className="space-y-1 text-xs">
+          {log.map(({ at, phase, text }) => (
+            <li key={`${at} ${phase} ${text}`} className="flex flex-wrap gap-x-3">
+              <Moment at={at} />
+              <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+            </li>
+          ))}
+        </ol>
+      </ScrollRegion>
     </details>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useProject } from "../../app/useProject.ts";
 import { Card } from "../../ui/Card.tsx";
 import { QueryState } from "../../ui/QueryState.tsx";
+import { ScrollRegion } from "../../ui/ScrollRegion.tsx";
 import { previewQuery } from "../queries.ts";
 import { type Draft, toBody } from "./draft.ts";
 import { MappedRow } from "./MappedRow.tsx";
@@ -45,12 +46,14 @@ function Shown({ draft, hideWarnings }: { draft: Draft; hideWarnings: boolean })
       {({ rows, warnings }) => (
         <div className="space-y-3">
           {rows.length === 0 ? <p className="text-ink-soft">No row to show: the table is empty.</p> : null}
-          <ul className="max-h-[30rem] divide-y divide-line overflow-y-auto" data-testid="wizard.preview">
-            {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table without a key have nothing but their place.
-              <MappedRow key={index} row={row} />
-            ))}
-          </ul>
+          <ScrollRegion aria-label="Rows as they would be imported" className="max-h-[30rem]">
+            <ul className="divide-y divide-line" data-testid="wizard.preview">
+              {rows.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table without a key have nothing but their place.
+                <MappedRow key={index} row={row} />
+              ))}
+            </ul>
+          </ScrollRegion>
           {hideWarnings ? null : <Warnings warnings={warnings} />}
         </div>
       )}
