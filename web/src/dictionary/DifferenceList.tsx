@@ -45,14 +45,32 @@ export function DifferenceList({ difference }: { difference: readonly Difference
   );
 }
 
-const Value = ({ value, look, sign }: { value: unknown; look: string; sign: string }) => (
+type ValueProps = { value: unknown; look: string; sign: string };
+
+const Value = ({ value, look, sign }: ValueProps) => (
   <td className="min-w-32 py-1 pr-4 font-mono wrap-anywhere">
     {value === undefined ? (
       <span className="text-ink-faint">nothing</span>
     ) : (
       <span className={look}>
-        {sign} {typeof value === "string" ? value : JSON.stringify(value)}
+        {sign} <Written value={value} />
       </span>
     )}
   </td>
 );
+
+/** Longer ones open on demand. */
+const SHORT_MAX = 160;
+
+function Written({ value }: { value: unknown }) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (text.length <= SHORT_MAX) return text;
+  return (
+    <details className="inline">
+      <summary className="inline cursor-pointer underline">{text.slice(0, SHORT_MAX / 2)}…</summary>
+      <pre className="whitespace-pre-wrap">
+        {typeof value === "string" ? value : JSON.stringify(value, null, 2)}
+      </pre>
+    </details>
+  );
+}

@@ -19,7 +19,7 @@ export function TypeSelect({ line, entry, whyNot, save }: TypeSelectProps) {
       <Select
         aria-label={`Declared type of ${line.name}`}
         choices={CHOICES}
-        {...(known === undefined ? { placeholder: "not declared" } : {})}
+        {...(known === undefined ? { placeholder: "none" } : {})}
         value={known ?? ("" as "string")}
         disabled={whyNot !== undefined}
         data-testid="property.type"

@@ -70,13 +70,19 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
     {
       id: "type",
       header: "Declared type",
-      className: "min-w-32",
+      className: "min-w-28",
       sortBy: ({ type }) => type,
-      cell: (line) => <TypeSelect line={line} entry={entry} whyNot={whyNot} save={save} />,
+      cell: (line) => (
+        <>
+          <TypeSelect line={line} entry={entry} whyNot={whyNot} save={save} />
+          <SeenTypes declared={line.type} seen={line.types_seen} />
+        </>
+      ),
     },
     {
       id: "types_seen",
       header: "Types seen",
+      hiddenAtFirst: true,
       csv: ({ types_seen }) => types_seen.join(";"),
       cell: ({ types_seen }) => types_seen.join(", ") || <span className="text-ink-faint">none</span>,
     },
@@ -123,6 +129,12 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
   ];
   return columns.filter((column) => column !== false);
 }
+
+/** Said where another type arrives than the declared one. */
+const SeenTypes = ({ declared, seen }: { declared: string | null; seen: readonly string[] }) =>
+  seen.some((type) => type !== declared && !(type === "number" && declared === "integer")) ? (
+    <span className="block text-xs text-ink-soft">seen: {seen.join(", ")}</span>
+  ) : null;
 
 /** How many of the events of the last 30 days have it. */
 const Share = ({ count, of }: { count: number; of: number | undefined }) => (
