@@ -13,8 +13,9 @@ import {
 import type { SignInDeps } from "./deps.ts";
 import { libraryFor } from "./library-wire.ts";
 import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts";
-import { changePassword, signInWithPassword, signOut } from "./password/password-library.ts";
-import { fitsPassword, sayPasswordLength } from "./password/password-rule.ts";
+import { type ChangePasswordFailure, changeOwnPassword } from "./password/change-own-password.ts";
+import { signInWithPassword, signOut } from "./password/password-library.ts";
+import { sayPasswordLength } from "./password/password-rule.ts";
 import { findSession } from "./session/find-session.ts";
 import { sessionsStore } from "./session/sessions-store.ts";
 
@@ -58,7 +59,7 @@ export const signInRoutes = (deps: SignInDeps): RawRoute[] => [
     method: "POST",
     urls: ["/api/auth/change-password"],
     operation: CHANGE_PASSWORD,
-    handle: (_entered, request, body) => changeOwnPassword(deps, request, body),
+    handle: (_entered, request, body) => changePassword(deps, request, body),
   }),
 ];
 
@@ -81,41 +82,37 @@ async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | und
   return answer({ user: { id: user.id, name: user.name, email: user.email } }, done.value.value);
 }
 
-async function changeOwnPassword(
+async function changePassword(
   deps: SignInDeps,
   request: RawRequest,
   bytes: Buffer | undefined,
 ): Promise<RawAnswer> {
   const { clientAddress, session, id: requestId } = request;
   const principal = await deps.access.authenticate(undefined, clientAddress, session);
-  if (!principal.ok)
-    return principal.failure.code === "foreign_page"
-      ? refuseForeign()
-      : refuse(401, "unauthenticated", SESSION_ENDED);
+  if (!principal.ok) return principal.failure.code === "foreign_page" ? refuseForeign() : refuseNobody();
   const body = readTexts(request, bytes, ["currentPassword", "newPassword"]);
   if (!body.ok) return body.failure;
-  const { currentPassword: current, newPassword: next } = body.value;
-  if (!fitsPassword(next))
-    return refuse(400, "password_length", sayPasswordLength("newPassword"), { field: "newPassword" });
   const scope = { principal: principal.value, origin: { requestId, clientAddress } };
-  const done = await deps.inTurn(() =>
-    deps.changes.make(scope, async (tx, record) => {
-      const library = { ...libraryFor(deps, request), db: tx };
-      const changed = await changePassword(library, { current, next }, clientOf(request));
-      if (changed.ok)
-        for (const organizationId of principal.value.organizationRoles.keys())
-          await record({
-            action: "user.change_password",
-            organizationId,
-            target: { type: "user", id: principal.value.id },
-          });
-      return changed;
-    }),
-  );
-  if (!done.ok) return refuseBusy();
-  if (done.value.ok) return answer(null, done.value.value);
-  return (
-    tooMany(deps, request) ??
-    refuse(400, "wrong_password", "currentPassword: is not your password.", { field: "currentPassword" })
-  );
+  const { currentPassword: current, newPassword: next } = body.value;
+  const at = { library: libraryFor(deps, request), client: clientOf(request) };
+  const changed = await changeOwnPassword(deps, scope, { current, next }, at);
+  return changed.ok ? answer(null, changed.value) : refuseChange(deps, request, changed.failure);
 }
+
+function refuseChange(deps: SignInDeps, request: RawRequest, { code }: ChangePasswordFailure): RawAnswer {
+  switch (code) {
+    case "busy":
+      return refuseBusy();
+    case "no_session":
+      return refuseNobody();
+    case "password_length":
+      return refuse(400, code, sayPasswordLength("newPassword"), { field: "newPassword" });
+    case "wrong_password":
+      return (
+        tooMany(deps, request) ??
+        refuse(400, code, "currentPassword: is not your password.", { field: "currentPassword" })
+      );
+  }
+}
+
+const refuseNobody = (): RawAnswer => refuse(401, "unauthenticated", SESSION_ENDED);
