@@ -25,7 +25,7 @@ export function LiveFilterBar() {
       />
       <DelayedInput
         label="User: distinct id"
-        className="max-w-48 flex-1"
+        className="max-w-48 min-w-28 flex-1"
         value={search.user}
         placeholder="Any user"
         onChange={(user) => set({ user })}
@@ -42,7 +42,7 @@ export function LiveFilterBar() {
       {search.property === undefined ? null : (
         <DelayedInput
           label={`Value of ${search.property}`}
-          className="max-w-40 flex-1"
+          className="max-w-40 min-w-28 flex-1"
           value={search.value}
           placeholder="Value, as text"
           onChange={(value) => set({ value })}

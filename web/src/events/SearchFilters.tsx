@@ -29,7 +29,7 @@ export function SearchFilters() {
         />
         <DelayedInput
           label="User: any of their ids"
-          className="max-w-56 flex-1"
+          className="max-w-56 min-w-36 flex-1"
           value={user}
           placeholder="Any user"
           onChange={(id) => set({ user: id })}

@@ -1,4 +1,4 @@
-import { formatMoment } from "../ui/format.ts";
+import { formatMoment, formatRecent } from "../ui/format.ts";
 import type { TableColumn } from "../ui/table-types.ts";
 import { type ShownEvent, userOf, valueWords } from "./shown-event.ts";
 
@@ -24,8 +24,8 @@ export function eventColumns({
       header: `Time (${zone})`,
       className: "whitespace-nowrap",
       cell: ({ time }) => (
-        <time dateTime={time} title={`${time} (UTC)`}>
-          {formatMoment(time, zone)}
+        <time dateTime={time} title={`${formatMoment(time, zone)} in ${zone}; ${time}`}>
+          {formatRecent(time, zone)}
         </time>
       ),
       csv: ({ time }) => time,
@@ -34,7 +34,7 @@ export function eventColumns({
       id: "event",
       header: "Event",
       isName: true,
-      className: "max-w-80",
+      className: "max-w-80 min-w-36",
       cell: ({ event }) => (
         <span title={event} className="line-clamp-2 wrap-anywhere">
           {displayNames.get(event) ?? event}
@@ -45,7 +45,7 @@ export function eventColumns({
     {
       id: "user",
       header: "User",
-      className: "max-w-56",
+      className: "max-w-56 min-w-28",
       cell: (event) => (
         <span title={userOf(event)} className="line-clamp-2 wrap-anywhere">
           {userOf(event) ?? <span className="text-ink-faint">none</span>}
@@ -58,7 +58,7 @@ export function eventColumns({
         id: `property ${name}`,
         header: name,
         hiddenAtFirst: true,
-        className: "max-w-56",
+        className: "max-w-56 min-w-28",
         cell: ({ properties: own }) =>
           own[name] === undefined ? (
             <span className="text-ink-faint">–</span>

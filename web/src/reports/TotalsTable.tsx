@@ -14,6 +14,7 @@ export function TotalsTable({ lines, unit, title }: TotalsTableProps) {
         id: "name",
         header: "Line",
         isName: true,
+        className: "min-w-32",
         cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
         sortBy: ({ name }) => name,
       },

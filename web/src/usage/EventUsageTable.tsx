@@ -18,6 +18,7 @@ export function EventUsageTable({ projectId, month }: { projectId: number; month
         id: "event",
         header: "Event",
         isName: true,
+        className: "min-w-40",
         cell: ({ event }) => <span className="wrap-anywhere">{event}</span>,
         sortBy: ({ event }) => event,
       },

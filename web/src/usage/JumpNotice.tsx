@@ -16,7 +16,7 @@ export function JumpNotice({ lines }: { lines: readonly Settled[] }) {
     >
       <ul className="list-disc pl-5">
         {contributors.map(({ source, importId, more: own }) => (
-          <li key={`${source} ${importId}`}>
+          <li key={`${source} ${importId}`} className="wrap-anywhere">
             {sourceWords(source)}
             {importId === null ? "" : ` ${importId}`}: {formatCount(own)} more
           </li>

@@ -46,6 +46,7 @@ const COLUMNS: TableColumn<SourceRow>[] = [
     id: "source",
     header: "Source",
     isName: true,
+    className: "min-w-32",
     cell: ({ source }) => sourceWords(source),
     sortBy: ({ source }) => sourceWords(source),
   },

@@ -13,6 +13,8 @@ export function projectMonth(
   const passed = Number(today.slice(8)) - 1;
   if (passed < DAYS_LEAST) return undefined;
   const before = Object.entries(byDay).filter(([day]) => day.startsWith(month) && day < today);
+  // Without a day before, today is all there is to go by.
+  if (before.length === 0) return undefined;
   const perDay = before.reduce((sum, [, count]) => sum + count, 0) / passed;
   const soFar = perDay * passed + Math.max(byDay[today] ?? 0, perDay);
   const left = Number(spanOf(month).to.slice(8)) - passed - 1;
