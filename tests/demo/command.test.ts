@@ -51,33 +51,38 @@ const eventsOf = async (url: string, output: string) => {
   return ((await response.json()) as { results: { events: number } }).results.events;
 };
 
-test("stopped while it fills it begins anew; once full it starts at once, and ends in order", async () => {
+let events: number;
+
+test("stopped while it is filled it ends in order, and says so", async () => {
   const cut = runDemo("shop");
   await cut.said(/Declaring/);
   cut.child.kill("SIGINT");
   expect(await cut.ended).toBe(0);
   expect(cut.text()).toContain("the next start begins anew");
+});
 
+test("the next start begins anew and fills it; its owner signs in; a second one beside it is refused", async () => {
   const first = runDemo("shop");
   const url = await first.said(/ready on (http:\S+)/);
   expect(first.text()).toContain("stopped while it was filled");
-  const events = await eventsOf(url, first.text());
+  events = await eventsOf(url, first.text());
   expect(events).toBeGreaterThan(4000);
-  const password = /Password +(\S+)/.exec(first.text())?.[1];
   const email = /Sign in +(\S+)/.exec(first.text())?.[1];
+  const password = /Password +(\S+)/.exec(first.text())?.[1];
   const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url, "x-tributary-ui": "1" },
     body: JSON.stringify({ email, password }),
   });
   expect(signedIn.status).toBe(200);
-
   const beside = runDemo("shop");
   expect(await beside.ended).toBe(1);
   expect(beside.text()).toContain(`is running already: ${url}`);
   first.child.kill("SIGINT");
   expect(await first.ended).toBe(0);
+});
 
+test("once full it starts without filling, with the same data", async () => {
   const second = runDemo("shop");
   const again = await second.said(/ready on (http:\S+)/);
   expect(second.text()).not.toContain("Declaring");
