@@ -10,5 +10,7 @@ test("sizes have one decimal at most", () => {
 });
 
 test("reasons nobody has words for are said by their code", () => {
-  expect(reasonsWords({ no_id: 2, time_too_old: 1 })).toBe("2 no id of a user or device, 1 time too old");
+  expect(reasonsWords({ no_id: 2, time_too_old: 1 })).toBe(
+    "2 without the id of a user or device, 1 time too old",
+  );
 });

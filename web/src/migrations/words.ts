@@ -9,14 +9,17 @@ export function durationWords(seconds: number): string {
 }
 
 const REASONS: Record<string, string> = {
-  no_id: "no id of a user or device",
-  not_an_event: "no event, such as $identify",
-  broken_line: "a line that is not JSON",
-  no_name: "no name of an event",
-  dropped: "dropped by the dictionary",
+  no_id: "without the id of a user or device",
+  event_type_missing: "without the name of an event",
+  not_an_object: "lines that are no records",
+  time_missing: "without a time",
+  time_too_early: "from before 2000",
+  identify: "about users, not events",
+  groupidentify: "about groups, not events",
+  profile: "about users, not events",
 };
 
-/** Why lines were not taken: "2 no id of a user or device". */
+/** Why lines were not taken: "2 without a time". */
 export const reasonsWords = (reasons: Readonly<Record<string, number>>): string =>
   Object.entries(reasons)
     .map(([code, count]) => `${count.toLocaleString("en")} ${REASONS[code] ?? code.replaceAll("_", " ")}`)
