@@ -134,6 +134,22 @@ test("many are edited at once and hidden at once; the history restores a version
   expect([restored.version, restored.tags, restored.hidden]).toEqual([4, [], false]);
 });
 
+test("a property that is hidden over all events leaves every menu", async () => {
+  const { page } = visit;
+  await goTo("?tab=properties&q=shelf");
+  await page.getByRole("checkbox", { name: "Select shelf" }).check();
+  await page.getByTestId("dictionary.bulk.hide").click();
+  await page.getByTestId("confirm.typed").fill("shelf");
+  await page.getByTestId("confirm.do").click();
+  await row(page, "shelf").getByText("Hidden").waitFor();
+  const { body } = await server.call("GET", "projects/1/events/properties");
+  const offered = body.results.map(({ name }: { name: string }) => name);
+  expect([offered.includes("shelf"), offered.includes("price")]).toEqual([false, true]);
+  expect((await shown("Purchase")).properties).toContainEqual(
+    expect.objectContaining({ name: "shelf", type: "string", hidden: true }),
+  );
+});
+
 test("pickers show display names and leave out hidden names until they are asked for", async () => {
   const { page } = visit;
   await page.goto(`${server.url}/p/1/reports/new`);
@@ -231,5 +247,7 @@ test("a consumer reads, and each control says who can use it", async () => {
   await page.getByTestId("dictionary.export").focus();
   await page.getByRole("tooltip").getByText("analysts").waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.goto(`${server.url}/p/1/dictionary/events/Forgotten`);
+  await page.getByText("Nobody has described this event").waitFor();
   await consumer.close();
 });

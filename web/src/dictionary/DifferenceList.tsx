@@ -11,7 +11,7 @@ export function DifferenceList({ difference }: { difference: readonly Difference
   return (
     <>
       <ScrollRegion aria-label="Differences">
-        <table className="w-full text-xs" data-testid="difference">
+        <table className="w-full table-fixed text-xs" data-testid="difference">
           <thead>
             <tr className="text-left text-ink-faint">
               <th scope="col" className="py-1 pr-4 font-medium">
@@ -28,7 +28,7 @@ export function DifferenceList({ difference }: { difference: readonly Difference
           <tbody>
             {difference.map(({ path, before, after }) => (
               <tr key={path} className="border-t border-line align-top">
-                <th scope="row" className="min-w-32 py-1 pr-4 text-left font-mono font-normal wrap-anywhere">
+                <th scope="row" className="py-1 pr-4 text-left font-mono font-normal wrap-anywhere">
                   {path}
                 </th>
                 <Value value={before} look="text-bad-text" sign="−" />
@@ -48,7 +48,7 @@ export function DifferenceList({ difference }: { difference: readonly Difference
 type ValueProps = { value: unknown; look: string; sign: string };
 
 const Value = ({ value, look, sign }: ValueProps) => (
-  <td className="min-w-32 py-1 pr-4 font-mono wrap-anywhere">
+  <td className="py-1 pr-4 font-mono wrap-anywhere">
     {value === undefined ? (
       <span className="text-ink-faint">nothing</span>
     ) : (

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { ApiFailure } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Page } from "../ui/Page.tsx";
@@ -10,6 +11,7 @@ import { EntryHistory } from "./EntryHistory.tsx";
 import { EntryOverview } from "./EntryOverview.tsx";
 import { EntryStatus } from "./EntryStatus.tsx";
 import type { EntryTab } from "./entry-search.ts";
+import { NoSuchEntry } from "./NoSuchEntry.tsx";
 import { type EntryRef, entryQuery, type ShownEntry } from "./queries.ts";
 import { SchemaEditor } from "./SchemaEditor.tsx";
 import { ViolationList } from "./ViolationList.tsx";
@@ -36,9 +38,13 @@ export function EntryPage({ entityType, name }: EntryRef) {
       description={<Naming entityType={entityType} name={name} />}
       action={shown && <EntryButtons entry={shown} />}
     >
-      <QueryState query={entry} failedTitle="This entry could not be loaded">
-        {(data) => <EntryTabs entry={data} />}
-      </QueryState>
+      {entry.error instanceof ApiFailure && entry.error.status === 404 ? (
+        <NoSuchEntry entityType={entityType} name={name} />
+      ) : (
+        <QueryState query={entry} failedTitle="This entry could not be loaded">
+          {(data) => <EntryTabs entry={data} />}
+        </QueryState>
+      )}
     </Page>
   );
 }

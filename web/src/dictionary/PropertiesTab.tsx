@@ -1,14 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useProject } from "../app/useProject.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
+import { BulkBar } from "./BulkBar.tsx";
 import { EntryFilters, isFiltered } from "./EntryFilters.tsx";
 import { ListPages } from "./ListPages.tsx";
 import { NothingFits } from "./NothingFits.tsx";
 import { PropertyEvents } from "./PropertyEvents.tsx";
+import { propertyTarget } from "./property-edit.ts";
 import { propertyLineColumns } from "./property-line-columns.tsx";
 import { type PropertyLine, propertiesQuery } from "./property-queries.ts";
 import { propertySort } from "./search.ts";
@@ -53,6 +55,7 @@ function PropertiesTable({ lines }: { lines: readonly PropertyLine[] }) {
   const save = useEntryEdits();
   const toEdits = usePropertyEdits();
   const reason = whyNot("dictionary:write");
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(
     () => propertyLineColumns({ whyNot: reason, save, toEdits }),
     [reason, save, toEdits],
@@ -64,6 +67,17 @@ function PropertiesTable({ lines }: { lines: readonly PropertyLine[] }) {
       rows={lines}
       rowId={({ name }) => name}
       columns={columns}
+      selected={selected}
+      onSelect={setSelected}
+      toolbar={
+        <BulkBar
+          noun="property"
+          targets={lines
+            .filter(({ name }) => selected.has(name))
+            .map((line) => propertyTarget(line, toEdits))}
+          onDone={() => setSelected(new Set())}
+        />
+      }
       expand={(line) => <PropertyEvents line={line} />}
       csvName="properties"
       data-testid="dictionary.properties"

@@ -59,7 +59,7 @@ const columnsOf = (projectId: number): TableColumn<EntryLine>[] => [
     id: "name",
     header: "Entry",
     isName: true,
-    className: "max-w-80",
+    className: "min-w-40 max-w-80",
     sortBy: ({ name }) => name,
     cell: ({ entity_type, name }) => (
       <Link

@@ -52,8 +52,8 @@ function Affected({ targets }: { targets: readonly StatusTarget[] }) {
     <div className="mb-2">
       <ul className="list-disc pl-5 text-ink">
         {targets.slice(0, NAMES_SHOWN).map(({ name }) => (
-          <li key={name} className="line-clamp-2 wrap-anywhere">
-            {name}
+          <li key={name}>
+            <span className="line-clamp-2 wrap-anywhere">{name}</span>
           </li>
         ))}
         {targets.length > NAMES_SHOWN ? <li>and {targets.length - NAMES_SHOWN} more</li> : null}

@@ -63,7 +63,7 @@ const columnsOf = (projectId: number, hasEvent: boolean): TableColumn<Violation>
     id: "property",
     header: "Property",
     isName: !hasEvent,
-    className: "max-w-64 wrap-anywhere",
+    className: "min-w-28 max-w-64 wrap-anywhere",
     sortBy: ({ property }) => property,
     cell: ({ property }) => property || <span className="text-ink-faint">too many to tell apart</span>,
   },
@@ -94,7 +94,7 @@ const eventColumn = (projectId: number): TableColumn<Violation> => ({
   id: "event",
   header: "Event",
   isName: true,
-  className: "max-w-64",
+  className: "min-w-36 max-w-64",
   sortBy: ({ event }) => event,
   cell: ({ event }) => (
     <Link

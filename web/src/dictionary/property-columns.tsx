@@ -44,7 +44,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
       id: "name",
       header: "Property",
       isName: true,
-      className: "min-w-36 max-w-64",
+      className: "min-w-32 max-w-64",
       sortBy: ({ name }) => name,
       cell: ({ name, required }) => (
         <>
@@ -63,7 +63,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
     {
       id: "description",
       header: "Description",
-      className: "min-w-32 max-w-64",
+      className: "min-w-28 max-w-64",
       csv: ({ description }) => description,
       cell: (line) => text(line, "description", "Description", 4096),
     },
@@ -89,7 +89,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
     {
       id: "samples",
       header: "Sample values",
-      className: "max-w-40",
+      className: "max-w-32",
       csv: ({ samples }) => JSON.stringify(samples),
       cell: ({ samples }) => <Samples values={samples} />,
     },

@@ -1,4 +1,6 @@
+import type { PropertyLine } from "./property-queries.ts";
 import type { EntryEdit, EntryProperty, PropertyChange, ShownEntry } from "./queries.ts";
+import type { StatusTarget } from "./status-change.ts";
 
 export type PropertyType = NonNullable<PropertyChange["type"]>;
 export const PROPERTY_TYPES = [
@@ -24,4 +26,16 @@ export const propertyEdit = (
   entity_type,
   name,
   properties: { [line.name]: { ...(line.declared ? {} : { type: usualType(line.types_seen) }), ...change } },
+});
+
+/** A property in all events that have it. */
+export const propertyTarget = (
+  line: PropertyLine,
+  toEdits: (line: PropertyLine, change: PropertyChange) => Promise<EntryEdit[]>,
+): StatusTarget => ({
+  name: line.name,
+  hidden: line.hidden_in > 0,
+  dropped: line.dropped_in > 0,
+  volume: line.volume_30d,
+  toEdits: (marks) => toEdits(line, marks),
 });

@@ -42,7 +42,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
       id: "name",
       header: "Property",
       isName: true,
-      className: "min-w-36 max-w-64",
+      className: "min-w-32 max-w-64",
       sortBy: ({ name }) => name,
       cell: ({ name }) => <TrackedName name={name}>{name}</TrackedName>,
     },
@@ -56,7 +56,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     {
       id: "description",
       header: "Description",
-      className: "min-w-32 max-w-64",
+      className: "min-w-28 max-w-64",
       csv: ({ description }) => description,
       cell: (line) => text(line, "description", "Description", 4096),
     },
@@ -75,7 +75,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     {
       id: "samples",
       header: "Sample values",
-      className: "max-w-40",
+      className: "max-w-32",
       csv: ({ samples }) => JSON.stringify(samples),
       cell: ({ samples }) => <Samples values={samples} />,
     },
@@ -96,6 +96,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     {
       id: "violations",
       header: "Violations",
+      hiddenAtFirst: true,
       align: "right",
       sortBy: ({ violations_30d }) => violations_30d,
       cell: ({ violations_30d }) => violations_30d.toLocaleString("en"),

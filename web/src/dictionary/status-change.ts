@@ -60,4 +60,17 @@ export const eventTarget = ({
 });
 
 export const editsOf = async (targets: readonly StatusTarget[], marks: Marks): Promise<EntryEdit[]> =>
-  (await Promise.all(targets.map(({ toEdits }) => toEdits(marks)))).flat();
+  mergeEdits((await Promise.all(targets.map(({ toEdits }) => toEdits(marks)))).flat());
+
+/** One edit for each entry: many properties of the same events would be more edits than one request takes. */
+export function mergeEdits(edits: readonly EntryEdit[]): EntryEdit[] {
+  const merged = new Map<string, EntryEdit>();
+  for (const edit of edits) {
+    const key = `${edit.entity_type} ${edit.name}`;
+    const known = merged.get(key);
+    const properties = { ...known?.properties, ...edit.properties };
+    const hasProperties = Object.keys(properties).length > 0;
+    merged.set(key, { ...known, ...edit, ...(hasProperties ? { properties } : {}) });
+  }
+  return [...merged.values()];
+}
