@@ -13,16 +13,17 @@ export type SourceValues = Record<string, string | number | boolean | null>;
 /** Sources: what changes them. Tests without saving change nothing and stand here with their kin. */
 export function useSourceChanges(projectId: number) {
   const done = useStale(projectId);
+  const left = useLeft(projectId);
   const path = { projectId };
   return {
     create: (body: SourceValues) =>
-      take(client.POST(`${BASE}/sources`, { params: { path }, body })).then(done),
+      take(client.POST(`${BASE}/sources`, { params: { path }, body })).then(left),
     change: (sourceId: number, body: SourceValues) =>
       take(client.PATCH(SOURCE, { params: { path: { ...path, sourceId } }, body })).then(done),
     remove: (sourceId: number, force: boolean) =>
       take(
         client.DELETE(SOURCE, { params: { path: { ...path, sourceId }, query: force ? { force } : {} } }),
-      ).then(done),
+      ).then(left),
     testDraft: (body: SourceValues) => take(client.POST(`${BASE}/sources/test`, { params: { path }, body })),
     test: (sourceId: number) =>
       take(client.POST(`${SOURCE}/test`, { params: { path: { ...path, sourceId } } })).then(done),
@@ -39,11 +40,12 @@ const CREATE = {
 
 export function useImportChanges(projectId: number) {
   const done = useStale(projectId);
+  const left = useLeft(projectId);
   const one = (importId: number) => ({ path: { projectId, importId } });
   return {
     create: (kind: ImportKind, body: ImportBody) =>
       // The body is checked by the server, word by word; the types of the four kinds differ more than they help here.
-      take(client.POST(CREATE[kind], { params: { path: { projectId } }, body: body as never })).then(done),
+      take(client.POST(CREATE[kind], { params: { path: { projectId } }, body: body as never })).then(left),
     change: (importId: number, body: { paused?: boolean; run_every?: number }) =>
       take(client.PATCH(IMPORT, { params: one(importId), body })).then(done),
     sync: (importId: number, confirmGuard = false) =>
@@ -65,7 +67,7 @@ export function useImportChanges(projectId: number) {
           params: { ...one(importId), query: withData ? { delete_data: true } : {} },
           body: {},
         }),
-      ).then(done),
+      ).then(left),
   };
 }
 
@@ -73,7 +75,15 @@ export function useImportChanges(projectId: number) {
 function useStale(projectId: number) {
   const queries = useQueryClient();
   return async <Value>(value: Value): Promise<Value> => {
-    await queries.invalidateQueries({ queryKey: warehouseKey(projectId), type: "active" });
+    await queries.invalidateQueries({ queryKey: warehouseKey(projectId) });
+    return value;
+  };
+}
+
+/** The same where the page is left next: what it shows is not asked for once more, least of all what is just deleted. */
+function useLeft(projectId: number) {
+  const queries = useQueryClient();
+  return async <Value>(value: Value): Promise<Value> => {
     await queries.invalidateQueries({ queryKey: warehouseKey(projectId), refetchType: "none" });
     return value;
   };

@@ -38,7 +38,7 @@ const STATES: Record<Import["state"], StateWords> = {
     icon: OctagonX,
     word: "Halted by the system",
     sentence:
-      "It was stopped after a failure that repeats or that somebody has to look at. See the last run.",
+      "A run would have removed much of what is here, so nothing runs until somebody has looked at the table.",
   },
   ATTENTION: {
     tone: "warn",

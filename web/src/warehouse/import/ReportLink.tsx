@@ -11,13 +11,13 @@ export function ReportLink({ one }: { one: Import }) {
   const { projectId, timezone } = useProject();
   const isEvents = one.import_type === "event_stream";
   const stored = useQuery({ ...storedQuery(projectId, one), enabled: isEvents });
-  if (!isEvents) return null;
   const search = reportSearch(one, stored.data, timezone);
+  if (!isEvents) return null;
   return (
     <LinkButton
       testId="import.report"
       disabledReason={search === undefined ? "There are no events of it to report on yet." : undefined}
-      link={<Link to="/p/$projectId/reports/new" params={{ projectId }} search={search as never} />}
+      link={<Link to="/p/$projectId/reports/new" params={{ projectId }} search={search ?? {}} />}
     >
       <ChartLine aria-hidden /> Report on this import
     </LinkButton>

@@ -28,7 +28,7 @@ export function StateNotice({ one }: { one: Import }) {
       >
         {error === null ? null : (
           <p className="wrap-anywhere">
-            {error.message}. {error.hint}
+            {error.message}. {isGuarded ? null : error.hint}
           </p>
         )}
         {isGuarded ? (
@@ -36,7 +36,7 @@ export function StateNotice({ one }: { one: Import }) {
             {reason === undefined ? (
               <ConfirmDialog
                 title="Let this run through?"
-                typed="confirm"
+                typed={error.message.match(/\d+/)?.[0] ?? "confirm"}
                 confirmLabel="Run and remove"
                 trigger={<Button size="sm">The table is meant to be like this …</Button>}
                 onConfirm={() =>

@@ -15,7 +15,7 @@ type SourceFieldProps = {
   register: UseFormRegister<FormValues>;
 };
 
-/** `ssl_mode` as people say it. The name as the API has it stands in the hint of nothing: docs and forms share the words. */
+/** Names of fields as people say them, where more is to be said than the name itself. */
 const WORDS: Record<string, string> = {
   host: "Host",
   username: "User name",

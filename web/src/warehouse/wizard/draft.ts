@@ -72,8 +72,11 @@ export function readDraft(given: Record<string, unknown>): Draft {
   );
 }
 
-const text = (given: unknown): string | undefined =>
-  typeof given === "string" && given !== "" ? given : typeof given === "number" ? String(given) : undefined;
+/** The router reads a name such as "2024" as a number. */
+const text = (given: unknown): string | undefined => {
+  const said = typeof given === "number" || typeof given === "boolean" ? String(given) : given;
+  return typeof said === "string" && said !== "" ? said : undefined;
+};
 const day = (given: unknown): string | undefined =>
   typeof given === "string" && DAY.test(given) ? given : undefined;
 const names = (given: unknown): string[] | undefined =>
