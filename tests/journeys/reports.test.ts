@@ -122,6 +122,33 @@ test("a link with parts that cannot be read shows the rest and says what it left
   await page.getByText("Number of 'Old visit'; by day").waitFor();
 });
 
+test("a question that cannot be asked says why, with the change that helps; a slow one can be cancelled", async () => {
+  const { page } = visit;
+  const q = {
+    ...{ version: 1, kind: "segmentation", events: [{ event: "Old visit" }], unit: "hour" },
+    time_frame: { from: "2024-01-01", to: "2024-12-31" },
+  };
+  await page.goto(`${server.url}/p/1/reports/new?q=${encodeURIComponent(JSON.stringify(q))}`);
+  await page.getByTestId("failure").getByText("Hourly reports cover at most").waitFor();
+  // The browser itself says so of every answer that is a refusal.
+  expect(visit.complaints.splice(0).every((words) => words.includes("status of 400"))).toBe(true);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/reports/query", async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  await page.getByTestId("report.fix").getByText("Count by day").click();
+  await page.getByTestId("report.cancel").click();
+  await page.getByText("Cancelled", { exact: true }).waitFor();
+  release();
+  await page.unroute("**/reports/query");
+  await page.getByRole("button", { name: "Run again" }).click();
+  await expectTotals("Old visit", "60");
+});
+
 test(`a picker with ${NAMES} names opens, finds by typing, and takes names it does not have`, async () => {
   const { page } = visit;
   const records = Array.from({ length: NAMES }, (_, at) => ({

@@ -21,13 +21,18 @@ const MAKERS: Record<SnippetKind, (place: Place) => Snippet> = {
     language: "shell command",
     code: `curl '${origin}/track?verbose=1' \\
   -H 'Content-Type: application/json' \\
-  -d '[{"event": "${EVENT}", "properties": {"token": "${token}", "distinct_id": "ana", "plan": "pro"}}]'`,
+  -d '[{"event": "${EVENT}", "properties": {
+        "token": "${token}",
+        "distinct_id": "ana", "plan": "pro"}}]'`,
   }),
   node: ({ origin, token }) => ({
     label: "Node",
     language: "Node program",
     code: `const events = [
-  { event: "${EVENT}", properties: { token: "${token}", distinct_id: "ana", plan: "pro" } },
+  {
+    event: "${EVENT}",
+    properties: { token: "${token}", distinct_id: "ana", plan: "pro" },
+  },
 ];
 const answer = await fetch("${origin}/track?verbose=1", {
   method: "POST",
@@ -42,7 +47,10 @@ console.log(await answer.json());`,
     code: `import json, urllib.request
 
 events = [
-    {"event": "${EVENT}", "properties": {"token": "${token}", "distinct_id": "ana", "plan": "pro"}},
+    {
+        "event": "${EVENT}",
+        "properties": {"token": "${token}", "distinct_id": "ana", "plan": "pro"},
+    },
 ]
 request = urllib.request.Request(
     "${origin}/track?verbose=1",
@@ -57,7 +65,10 @@ print(urllib.request.urlopen(request).read().decode())`,
     code: `<script type="module">
   // Any page may send: the token says which project it is for.
   const events = [
-    { event: "${EVENT}", properties: { token: "${token}", distinct_id: "ana", page: location.pathname } },
+    {
+      event: "${EVENT}",
+      properties: { token: "${token}", distinct_id: "ana", page: location.pathname },
+    },
   ];
   await fetch("${origin}/track?verbose=1", {
     method: "POST",
@@ -70,7 +81,8 @@ print(urllib.request.urlopen(request).read().decode())`,
 
 /** Servers send in bulk: compressed, checked record by record, with a service account. */
 export const bulkSnippet = ({ origin, projectId }: Place): string =>
-  `echo '[{"event": "${EVENT}", "properties": {"time": '$(date +%s)', "distinct_id": "ana", "$insert_id": "first-1"}}]' | gzip | \\
-curl '${origin}/import?strict=1&project_id=${projectId}' \\
+  `echo '[{"event": "${EVENT}", "properties": {
+  "time": '$(date +%s)', "distinct_id": "ana", "$insert_id": "first-1"}}]' |
+gzip | curl '${origin}/import?strict=1&project_id=${projectId}' \\
   -u 'SERVICE_ACCOUNT_USERNAME:SERVICE_ACCOUNT_SECRET' \\
   -H 'Content-Type: application/json' -H 'Content-Encoding: gzip' --data-binary @-`;

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { fixesFor } from "./fixes.ts";
 import { reportQuery } from "./queries.ts";
 import { ReportAnswerView } from "./ReportAnswerView.tsx";
 import { RunningBar } from "./RunningBar.tsx";
@@ -53,6 +54,18 @@ export function ReportResult({ question, report }: ReportResultProps) {
       >
         {(data) => <ReportAnswerView answer={data} question={settled} report={report} />}
       </QueryState>
+      <Fixes failure={answer.error} report={report} />
     </>
   );
 }
+
+/** Below the reason of a refusal: the change that makes the question one that can be asked. */
+const Fixes = ({ failure, report }: { failure: Error | null; report: ReportResultProps["report"] }) => (
+  <div className="mt-3 flex flex-wrap gap-2">
+    {fixesFor(failure, report.draft).map(({ label, part }) => (
+      <Button key={label} onClick={() => report.change(part)} data-testid="report.fix">
+        {label}
+      </Button>
+    ))}
+  </div>
+);
