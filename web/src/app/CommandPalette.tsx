@@ -49,10 +49,11 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
                 setAt(0);
               }}
               onKeyDown={(event) => {
-                if (event.key === "Enter") go(shown[at]);
-                if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+                if (!["Enter", "ArrowDown", "ArrowUp"].includes(event.key)) return;
+                // Otherwise Enter would also press the button that the focus goes back to, and open this again.
                 event.preventDefault();
-                step(event.key === "ArrowDown" ? 1 : -1);
+                if (event.key === "Enter") go(shown[at]);
+                else step(event.key === "ArrowDown" ? 1 : -1);
               }}
             />
           </div>
