@@ -5,6 +5,7 @@ import { type ChangeListener, type ControlTables, listenForChanges } from "../pl
 import type { Log } from "../platform/log.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { Doors } from "../projects/index.ts";
+import { testerErasing } from "./erase-testers.ts";
 import { evaluationRoutes } from "./evaluation/routes.ts";
 import { createServedFlags } from "./evaluation/served-flags.ts";
 import { FLAGS_CHANNEL, flagsStore } from "./flags-store.ts";
@@ -26,6 +27,8 @@ export type FlagsRoom = {
   rawRoutes: RawRoute[];
   /** For whoever changed a flag through the store: this node then serves it as it is now. */
   forget(projectId: number): void;
+  /** What erasing a person takes out of the rules of flags. */
+  erasing: ReturnType<typeof testerErasing>;
   close(): Promise<void>;
 };
 
@@ -51,6 +54,7 @@ export async function createFlagsRoom(options: FlagsRoomOptions): Promise<FlagsR
     routes: flagRoutes({ flags, changes, hasExperiment, clock, randomness, afterChange: served.forget }),
     rawRoutes: evaluationRoutes({ doors, served }),
     forget: served.forget,
+    erasing: testerErasing(db, served.forget),
     close: async () => await listener?.close(),
   };
 }

@@ -11,6 +11,8 @@ export type FlagsStore = ReturnType<typeof flagsStore>;
 export function flagsStore(db: Kysely<ControlTables>) {
   const tell = (projectId: number) =>
     sql`select pg_notify(${FLAGS_CHANNEL}, ${String(projectId)})`.execute(db);
+  const all = (projectId: number) =>
+    db.selectFrom("feature_flag").selectAll().where("project_id", "=", projectId);
   return {
     async list(workspaceId: number, { includeArchived }: { includeArchived: boolean }): Promise<Flag[]> {
       let query = db.selectFrom("feature_flag").selectAll().where("workspace_id", "=", workspaceId);
@@ -92,6 +94,12 @@ export function flagsStore(db: Kysely<ControlTables>) {
         .executeTakeFirst();
       await tell(flag.projectId);
       return inserted !== undefined;
+    },
+    async ofProject(projectId: number): Promise<Flag[]> {
+      return (await all(projectId).execute()).map(toFlag);
+    },
+    async lockAll(projectId: number): Promise<Flag[]> {
+      return (await all(projectId).orderBy("id").forUpdate().execute()).map(toFlag);
     },
     async save(flag: Flag): Promise<void> {
       await db.updateTable("feature_flag").set(toRow(flag)).where("id", "=", flag.id).execute();

@@ -1,4 +1,5 @@
 export { createFlagsRoom, type FlagsRoom, type FlagsRoomOptions } from "./create-flags-room.ts";
+export { withoutTesters } from "./erase-testers.ts";
 export { type CompiledFlag, compileFlag } from "./evaluation/compile-flag.ts";
 export { evaluateFlags, type FlagContext } from "./evaluation/evaluate.ts";
 export { type FlagsStore, flagsStore } from "./flags-store.ts";

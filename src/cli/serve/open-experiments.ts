@@ -1,3 +1,4 @@
+import type { ErasurePort } from "../../erasures/index.ts";
 import { createExperimentsRoom, type ExperimentDeps, experimentsStore } from "../../experiments/index.ts";
 import { createFlagsRoom, flagsStore } from "../../flags/index.ts";
 import type { RawRoute, Route } from "../../http/index.ts";
@@ -6,6 +7,7 @@ import type { Log } from "../../platform/log.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
 import type { Closers } from "./closers.ts";
 import { guardReads } from "./guard-reads.ts";
+import { together } from "./open-erasures.ts";
 import type { EventParts } from "./open-event-parts.ts";
 
 export type OpenExperimentsDeps = Omit<ExperimentDeps, "flags" | "flagsChanged" | "events"> & {
@@ -22,6 +24,7 @@ export async function openExperiments(deps: OpenExperimentsDeps): Promise<{
   rawRoutes: RawRoute[];
   /** What its jobs work on. */
   deps: ExperimentDeps;
+  erasing: ErasurePort;
 }> {
   const { config, parts, doors, log, closers, db, changes, clock, randomness } = deps;
   const flags = await createFlagsRoom({
@@ -37,5 +40,10 @@ export async function openExperiments(deps: OpenExperimentsDeps): Promise<{
     flagsChanged: flags.forget,
   };
   const experiments = createExperimentsRoom(own);
-  return { routes: [...flags.routes, ...experiments.routes], rawRoutes: flags.rawRoutes, deps: own };
+  return {
+    routes: [...flags.routes, ...experiments.routes],
+    rawRoutes: flags.rawRoutes,
+    deps: own,
+    erasing: together(flags.erasing, experiments.erasing),
+  };
 }

@@ -175,7 +175,7 @@ async function build(
     clock,
     parts: dataPath,
     profiles,
-    samples: together(dataPath.samples, migration.erasing),
+    samples: together(dataPath.samples, migration.erasing, experiments.erasing),
     changes: projects.changes,
     jobs: () => jobs,
   });

@@ -99,6 +99,24 @@ export function experimentsStore(db: Kysely<ControlTables>) {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
+    async ofProject(projectId: number): Promise<Experiment[]> {
+      const rows = await db
+        .selectFrom("experiment")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .execute();
+      return rows.map(toExperiment);
+    },
+    /** Nobody changes any of them until the transaction ends. */
+    async lockProject(projectId: number): Promise<void> {
+      await db
+        .selectFrom("experiment")
+        .select("id")
+        .where("project_id", "=", projectId)
+        .orderBy("id")
+        .forNoKeyUpdate()
+        .execute();
+    },
     async remove(id: string): Promise<void> {
       await db.deleteFrom("experiment").where("id", "=", id).execute();
     },
