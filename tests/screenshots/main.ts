@@ -41,7 +41,7 @@ async function take(page: Page, { url }: Demo, shot: Shot, folder: string): Prom
   }
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await page.waitForFunction(`document.documentElement.dataset.theme === "${theme}"`);
+    await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: "attached" });
     await page.waitForTimeout(200);
     await page.screenshot({ path: join(folder, `${shot.name}-${theme}.png`) });
   }
