@@ -19,9 +19,7 @@ export type NaiveAnswer = {
 };
 
 export function answerNaively(events: readonly NewEvent[], question: NaiveQuestion): NaiveAnswer {
-  const owner = new Map<string, string>();
-  for (const { deviceId, userId } of events)
-    if (deviceId !== undefined && userId !== undefined && !owner.has(deviceId)) owner.set(deviceId, userId);
+  const owner = ownersOf(events);
   const personOf = ({ distinctId }: NewEvent): string =>
     distinctId.startsWith("$device:") ? (owner.get(distinctId.slice(8)) ?? distinctId) : distinctId;
   const kept = events.filter((event) => {
@@ -46,6 +44,14 @@ export function answerNaively(events: readonly NewEvent[], question: NaiveQuesti
       );
   }
   return { overall, segments };
+}
+
+/** Whose device it is: the user of the first event that names both. */
+export function ownersOf(events: readonly NewEvent[]): Map<string, string> {
+  const owner = new Map<string, string>();
+  for (const { deviceId, userId } of events)
+    if (deviceId !== undefined && userId !== undefined && !owner.has(deviceId)) owner.set(deviceId, userId);
+  return owner;
 }
 
 const local = (ms: number, zone: string) =>

@@ -4,7 +4,7 @@ import { seededRandom } from "../../src/journal/testing/random.ts";
 import type { Clause } from "../../src/reports/model/filters.ts";
 import type { Measure } from "../../src/reports/model/measure.ts";
 import type { SegmentValue, SeriesValues } from "../../src/reports/run/answer.ts";
-import { answerNaively, type NaiveQuestion } from "./naive-segmentation.ts";
+import { answerNaively, type NaiveQuestion, ownersOf } from "./naive-segmentation.ts";
 import { type Asked, openReports } from "./segmentation-support.ts";
 
 /** REPORTS_QUESTIONS=2000 npx vitest run tests/reports/segmentation-property.test.ts */
@@ -156,6 +156,48 @@ test(`${QUESTIONS} questions are answered as a plain reading of ${EVENTS} events
     const found = new Map((series[0]?.segments ?? []).map((line) => [nameOf(line.segment), line]));
     expect([...found.keys()].sort(), JSON.stringify(question)).toEqual([...naive.segments.keys()].sort());
     for (const [name, line] of found) check(line, naive.segments.get(name), name);
+  }
+}, 600_000);
+
+test("active persons of many windows are those of each window by itself", async () => {
+  const owner = ownersOf(events);
+  const personOf = ({ distinctId }: NewEvent): string =>
+    distinctId.startsWith("$device:") ? (owner.get(distinctId.slice(8)) ?? distinctId) : distinctId;
+  for (let number = 0; number < QUESTIONS / 4; number += 1) {
+    const zone = random.pick(ZONES);
+    const days = random.pick([1, 7, 30]);
+    const asked: Asked = {
+      zone,
+      events: [{ event: null }],
+      measure: { kind: "active", days },
+      unit: random.pick(["day", "week", "month"] as const),
+      time_frame: { from: "2026-03-05", to: random.pick(["2026-04-09", "2026-04-30"]) },
+      breakdown: { property: "q", limit: 2 },
+    };
+    const { plan, series } = await reports.ask(asked);
+    const dayOf = (ms: number) =>
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
+    const shown = (series[0]?.segments ?? []).map(({ segment }) => segment.value);
+    for (const [bucket, { endMs }] of plan.axis.buckets.entries()) {
+      const last = dayOf(Math.min(endMs, plan.axis.span.beforeMs) - 1);
+      const first = last.subtract({ days: days - 1 }).toString();
+      const within = events.filter(({ timeMs }) => {
+        const day = dayOf(timeMs).toString();
+        return day >= first && day <= last.toString();
+      });
+      const count = (keep: (q: unknown) => boolean) =>
+        new Set(
+          within
+            .filter(({ properties }) => keep(properties.q))
+            .map(personOf)
+            .filter((id) => id !== ""),
+        ).size;
+      const said = `${JSON.stringify(asked)} ${bucket}`;
+      expect(series[0]?.overall.values[bucket], said).toBe(count(() => true));
+      for (const [index, value] of shown.entries())
+        expect(series[0]?.segments[index]?.values[bucket], said).toBe(count((q) => q === value));
+      expect(series[0]?.others?.values[bucket], said).toBe(count((q) => !shown.includes(q)));
+    }
   }
 }, 600_000);
 

@@ -1,7 +1,7 @@
-import type { ActiveWindows } from "../plan/active-windows.ts";
 import type { BreakdownPlan, PlannedMeasure, SeriesPlan } from "../plan/plan.ts";
 import type { Sources } from "../plan/sources.ts";
 import type { TimeAxis } from "../plan/time-axis.ts";
+import { activeSql } from "./active-sql.ts";
 import { bucketSql } from "./bucket-sql.ts";
 import { whereSql } from "./condition-sql.ts";
 import { type MeasureSql, measureSql } from "./measure-sql.ts";
@@ -47,32 +47,22 @@ export function compileSegmentation(
       from cells ${person.linksOn("id")})`);
     last = "people";
   }
-  if (measure.kind === "active") {
-    relations.push(...windowsSql(measure.windows, segment));
-    last = "windowed";
-  }
   if (breakdown !== null) {
     relations.push(...rankSql(last, breakdown.limit, how, segment));
     last = "marked";
   }
-  const sql = `with ${relations.join(",\n")}\n${valuesSql(last, how, segment, breakdown?.limit ?? null)}`;
+  const values =
+    measure.kind === "active"
+      ? activeSql(last, measure.windows, breakdown !== null)
+      : setsSql(last, how, breakdown !== null);
+  const named = breakdown === null ? values : withNames(values, segment, breakdown.limit);
+  const sql = `with ${relations.join(",\n")}\n${named}`;
   return {
     ...scope.finish(sql),
     segmentColumns: segment.columns.map(({ name }) => name),
     overlaps: segment.unnested !== null,
     empty: how.empty,
   };
-}
-
-/** Days become the buckets they count for: none, one or several. */
-function windowsSql({ windows }: ActiveWindows, segment: SegmentSql): string[] {
-  const rows = windows.map(({ firstDay, lastDay }, bucket) => `(${bucket}, ${firstDay}, ${lastDay})`);
-  const columns = [...namesOf(segment), "person", "n"].map((name) => `, people.${name}`).join("");
-  return [
-    `days(bucket, first_day, last_day) as (values ${rows.join()})`,
-    `windowed as materialized (select days.bucket as b${columns}
-      from people join days on people.b between days.first_day and days.last_day)`,
-  ];
 }
 
 const namesOf = ({ columns }: SegmentSql): string[] => columns.map(({ name }) => name);
@@ -104,23 +94,22 @@ function rankSql(from: string, limit: number, { rank }: MeasureSql, segment: Seg
   ];
 }
 
-/** Values by bucket and rank, then the names of the ranks: carried through every grouping, texts would cost as much as the counting. */
-function valuesSql(from: string, how: MeasureSql, segment: SegmentSql, limit: number | null): string {
-  const values = limit === null ? plainSets(from, how) : brokenSets(from, how);
-  if (limit === null) return values;
+/** Names of the ranks come after the values: carried through every grouping, texts would cost as much as the counting. */
+function withNames(values: string, segment: SegmentSql, limit: number): string {
   const names = namesOf(segment);
-  return `select counted.*, null${names.map((name) => `, null as ${name}`).join("")} from (${values}) counted
-    union all select null, place, 2, 2, null, null, (select count(*) from ranked)${names.map((name) => `, ${name}`).join("")}
+  const blank = names.map((name) => `, null as ${name}`).join("");
+  const named = names.map((name) => `, ${name}`).join("");
+  return `select counted.*, null${blank} from (${values}) counted
+    union all select null, place, 2, 2, null, null, (select count(*) from ranked)${named}
     from ranked where place <= ${limit}`;
 }
 
-const plainSets = (from: string, how: MeasureSql): string =>
-  setsSql(from, how, "null as r, grouping(b) as gb, 1 as gr", [["b"], []]);
-
-const brokenSets = (from: string, how: MeasureSql): string =>
-  setsSql(from, how, "r, grouping(b) as gb, grouping(r) as gr", [["b", "r"], ["b"], ["r"], []]);
-
-function setsSql(from: string, { value, perPerson }: MeasureSql, opened: string, sets: string[][]): string {
+/** Values by bucket and rank, by one of them, and over everything. */
+function setsSql(from: string, { value, perPerson }: MeasureSql, isBroken: boolean): string {
+  const sets = isBroken ? [["b", "r"], ["b"], ["r"], []] : [["b"], []];
+  const opened = isBroken
+    ? "r, grouping(b) as gb, grouping(r) as gr"
+    : "null as r, grouping(b) as gb, 1 as gr";
   const grouped = (more: string[]) =>
     `group by grouping sets (${sets.map((set) => `(${[...set, ...more].join()})`).join()})`;
   if (!perPerson) return `select b, ${opened}, ${value} as value, sum(n) as n from ${from} ${grouped([])}`;
