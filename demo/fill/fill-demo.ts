@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from "../../src/platform/result.ts";
 import { makeShop } from "../shop/make-shop.ts";
-import { ask, askApp, signIn, type Target } from "./api.ts";
+import { askApp, signIn, type Target } from "./api.ts";
 import { fillDictionary } from "./dictionary/fill-dictionary.ts";
 import { type Experiments, fillExperiments } from "./experiments/fill-experiments.ts";
 import { fillMigration } from "./migration.ts";
@@ -84,10 +84,11 @@ export async function fillDemo(
   return ok({ events, ...people, products, declared, refused, experiments, imports, ...migrated });
 }
 
+/** Neither declared nor sent, by whatever door and however long ago. */
 async function isEmpty(target: Target): Promise<boolean> {
   const entries = await askApp<unknown[]>(target, "GET", "projects/1/schemas");
-  const names = await ask<{ results: unknown[] }>(target, "GET", "projects/1/events/names");
-  return entries.length === 0 && names.results.length === 0;
+  const { lines } = await askApp<{ lines: unknown[] }>(target, "GET", "projects/1/settlements");
+  return entries.length === 0 && lines.length === 0;
 }
 
 const PART = 100_000;
