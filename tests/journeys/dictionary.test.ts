@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findAccessibilityFaults } from "../support/accessibility.ts";
+import { findAccessibilityFaults, sidewaysScroll } from "../support/accessibility.ts";
 import { sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { tokenOf, waitUntilApplied } from "../support/profiles.ts";
 import { openSignedIn, type SignedIn } from "../support/signed-in.ts";
@@ -22,8 +22,6 @@ const shown = async (event: string) =>
   (await server.call("GET", `projects/1/dictionary/event/${encodeURIComponent(event)}`)).body.results;
 const goTo = (path: string) => visit.page.goto(`${server.url}/p/1/dictionary${path}`);
 const row = (page: Page, name: string): Locator => page.locator(`[data-row="${name}"]`);
-const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -218,7 +216,7 @@ test("every tab stands in both themes and on a narrow screen, with odd names as 
   for (const [path = "", part = ""] of places) {
     await goTo(path);
     await page.getByTestId(part).waitFor();
-    expect([path, await sideways(page)]).toEqual([path, 0]);
+    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
     expect(await findAccessibilityFaults(page)).toEqual([]);
   }
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(ODD_NAME);

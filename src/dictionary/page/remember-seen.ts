@@ -1,5 +1,5 @@
+import type { EventStore } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { SeenStore } from "./seen-events.ts";
 
 /** However quiet a project is, its window moves on. */
 const AGE_MAX_MS = 60_000;
@@ -9,7 +9,7 @@ const AGE_MAX_MS = 60_000;
  * it once.
  */
 export function rememberSeen<Value>(
-  { store, clock }: { store: Pick<SeenStore, "positions">; clock: Clock },
+  { store, clock }: { store: Pick<EventStore, "positions">; clock: Clock },
   projectsMax: number,
   read: (projectId: number) => Promise<Value>,
 ): (projectId: number) => Promise<Value> {
