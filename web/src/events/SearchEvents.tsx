@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useProject } from "../app/useProject.ts";
+import { readFilters } from "../reports/read-filters.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { completeFilters } from "../ui/filter-clauses.ts";
@@ -19,7 +20,7 @@ const PAGE_SIZE = 100;
 export function SearchEvents() {
   const { projectId } = useProject();
   const { event, user, filters } = useSearch({ from: "/signed-in/p/$projectId/events" });
-  const complete = completeFilters(filters ?? { clauses: [] });
+  const complete = completeFilters(readFilters(filters).filters);
   const question = {
     ...(event === undefined ? {} : { events: [event] }),
     ...(user === undefined ? {} : { person: user }),

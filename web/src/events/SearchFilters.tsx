@@ -1,7 +1,10 @@
 import { X } from "lucide-react";
+import { useMemo } from "react";
 import { useProject } from "../app/useProject.ts";
+import { readFilters } from "../reports/read-filters.ts";
 import { Button } from "../ui/Button.tsx";
 import { FilterBuilder } from "../ui/FilterBuilder.tsx";
+import { Notice } from "../ui/Notice.tsx";
 import { DelayedInput } from "./DelayedInput.tsx";
 import { EventPicker } from "./EventPicker.tsx";
 import { usePropertyItems } from "./property-items.ts";
@@ -12,13 +15,19 @@ import { useValueLoader } from "./useValueLoader.ts";
 export function SearchFilters() {
   const { projectId } = useProject();
   const { search, set } = useEventsSearch();
-  const { event, user, filters = { clauses: [] } } = search;
+  const { event, user } = search;
+  const { filters, dropped } = useMemo(() => readFilters(search.filters), [search.filters]);
   const used = filters.clauses.flatMap((clause) => ("property" in clause ? [clause.property] : []));
   const properties = usePropertyItems(projectId, event, used);
   const loadValues = useValueLoader(projectId, event);
   const isFiltered = event !== undefined || user !== undefined || filters.clauses.length > 0;
   return (
     <div className="space-y-2" data-testid="events.filters">
+      {dropped === 0 ? null : (
+        <Notice tone="warn" data-testid="events.dropped">
+          {dropped} of the filters in this link could not be read and {dropped === 1 ? "is" : "are"} left out.
+        </Notice>
+      )}
       <div className="flex flex-wrap items-end gap-2">
         <EventPicker
           className="max-w-64 flex-1"

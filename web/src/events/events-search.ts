@@ -1,5 +1,4 @@
 import { textParam, withoutEmpty, wordParam } from "../app/read-search.ts";
-import type { Filters } from "../ui/filter-clauses.ts";
 
 const TABS = ["live", "search"] as const;
 
@@ -11,8 +10,8 @@ export type EventsSearch = {
   /** Live: one property and its value. */
   property?: string;
   value?: string;
-  /** Search: the filters of reports. Only the page knows whether they fit. */
-  filters?: Filters;
+  /** Search: the filters of reports. The page reads them line by line and says what it left out. */
+  filters?: unknown;
   /** Columns in sight, properties among them. */
   columns?: string[];
 };
@@ -26,7 +25,7 @@ export function readEventsSearch(given: Record<string, unknown>): EventsSearch {
     user: textParam(given.user),
     property: textParam(given.property),
     value: textParam(given.value),
-    filters: readFilters(given.filters),
+    filters: given.filters,
     columns: readColumns(given.columns),
   });
 }
@@ -37,22 +36,4 @@ function readColumns(given: unknown): string[] | undefined {
     .map(textParam)
     .filter((name) => name !== undefined)
     .slice(0, COLUMNS_MAX);
-}
-
-/** Whether it looks like filters; what they say is the server's to judge, in words. */
-function readFilters(given: unknown): Filters | undefined {
-  if (typeof given !== "object" || given === null || !("clauses" in given)) return undefined;
-  const { clauses } = given;
-  const isSound =
-    Array.isArray(clauses) &&
-    clauses.every(
-      (clause: unknown) =>
-        typeof clause === "object" &&
-        clause !== null &&
-        "property" in clause &&
-        typeof clause.property === "string" &&
-        "operator" in clause &&
-        typeof clause.operator === "string",
-    );
-  return isSound ? (given as Filters) : undefined;
 }

@@ -1,6 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { EventPicker } from "../events/EventPicker.tsx";
 import { Button } from "../ui/Button.tsx";
+import { clauseWords, type Filters } from "../ui/filter-clauses.ts";
+import { FromLink } from "./FromLink.tsx";
 import type { ReportDraft } from "./report-document.ts";
 
 type Choice = ReportDraft["events"][number];
@@ -19,7 +21,7 @@ export function EventChoices({ events, onChange }: EventChoicesProps) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: the same event may be chosen twice; lines only move when one is removed.
           key={index}
-          className="flex items-center gap-1"
+          className="flex flex-wrap items-center gap-1"
         >
           {choice?.event === null ? (
             <span className="flex h-8 min-w-0 flex-1 items-center rounded-md border border-line bg-sunken px-2.5">
@@ -44,6 +46,15 @@ export function EventChoices({ events, onChange }: EventChoicesProps) {
             >
               <X aria-hidden />
             </Button>
+          )}
+          {choice?.filters === undefined ? null : (
+            <FromLink
+              words={`where ${filterWords(choice.filters)}`}
+              removeLabel="Remove the filters of this event"
+              onRemove={() =>
+                onChange(events.map((old, other) => (other === index ? { event: old.event } : old)))
+              }
+            />
           )}
         </div>
       ))}
@@ -74,3 +85,8 @@ const AddEvent = ({ disabled, onAdd }: { disabled: boolean; onAdd: (event: strin
     )}
   </span>
 );
+
+const filterWords = ({ match = "all", clauses }: Filters): string =>
+  clauses
+    .map((clause) => ("property" in clause ? clauseWords(clause) : `(${filterWords(clause)})`))
+    .join(match === "all" ? " and " : " or ");

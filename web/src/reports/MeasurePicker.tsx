@@ -1,6 +1,7 @@
 import { Combobox, type PickerItem } from "../ui/Combobox.tsx";
 import { Select } from "../ui/Select.tsx";
-import { MEASURES, type MeasureWord, measureOf, wordOf } from "./measures.ts";
+import { FromLink } from "./FromLink.tsx";
+import { detailWords, isExact, MEASURES, type MeasureWord, measureOf, wordOf } from "./measures.ts";
 import type { ReportDraft } from "./report-document.ts";
 
 type Measure = ReportDraft["measure"];
@@ -23,6 +24,13 @@ export function MeasurePicker({ measure, properties, onChange }: MeasurePickerPr
         onChoose={(chosen: MeasureWord) => onChange(measureOf(chosen, property ?? properties[0]?.name ?? ""))}
         data-testid="report.measure"
       />
+      {measure === undefined || isExact(measure) ? null : (
+        <FromLink
+          words={`As the link has it: ${detailWords(measure)}`}
+          removeLabel="Count events instead"
+          onRemove={() => onChange(undefined)}
+        />
+      )}
       {property === undefined ? null : (
         <Combobox
           label="Property that is counted"

@@ -7,12 +7,14 @@ import { FilterBuilder } from "../ui/FilterBuilder.tsx";
 import { Select } from "../ui/Select.tsx";
 import { BreakdownPicker } from "./BreakdownPicker.tsx";
 import { EventChoices } from "./EventChoices.tsx";
+import { FromLink } from "./FromLink.tsx";
 import { MeasurePicker } from "./MeasurePicker.tsx";
 import type { useReportDraft } from "./useReportDraft.ts";
 
 type ReportControlsProps = { report: ReturnType<typeof useReportDraft>; zone: string };
 
 const UNITS = [
+  { value: "minute", label: "by minute" },
   { value: "hour", label: "by hour" },
   { value: "day", label: "by day" },
   { value: "week", label: "by week" },
@@ -53,7 +55,7 @@ export function ReportControls({ report: { draft, change }, zone }: ReportContro
             aria-label="Length of periods"
             className="max-w-32"
             choices={UNITS}
-            value={unit === "minute" ? "hour" : unit}
+            value={unit}
             onChoose={(next) => change({ unit: next })}
             data-testid="report.unit"
           />
@@ -68,6 +70,13 @@ export function ReportControls({ report: { draft, change }, zone }: ReportContro
           onChange={(next) => change({ filters: next })}
           data-testid="report.filters"
         />
+        {draft.where === undefined ? null : (
+          <FromLink
+            words={`and where ${draft.where}`}
+            removeLabel="Remove the expression"
+            onRemove={() => change({ where: undefined })}
+          />
+        )}
       </Part>
       <Part title="Breakdown">
         <BreakdownPicker

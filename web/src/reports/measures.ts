@@ -54,9 +54,30 @@ export function wordOf(measure: ReportDraft["measure"]): MeasureWord {
   return aggregate === "percentile" ? "median" : aggregate;
 }
 
-export const measureWords = (measure: ReportDraft["measure"]): string => {
+/** Whether the list says all there is to a measure. */
+export const isExact = (measure: Measure): boolean => {
+  const property = "property" in measure ? measure.property : "";
+  return JSON.stringify(measureOf(wordOf(measure), property)) === JSON.stringify(measure);
+};
+
+/** A measure that a link made finer than the list knows. */
+export function detailWords(measure: Measure): string {
+  const column = "column" in measure && measure.column !== undefined ? `, its ${measure.column}` : "";
+  if (measure.kind === "active") return `Active users, ${measure.days} days`;
+  if (!("aggregate" in measure)) return `${labelOf(measure)}${column}`;
+  const { aggregate, percentile } = measure;
+  const which = aggregate === "percentile" ? `Percentile ${percentile ?? "?"}` : capital(aggregate);
+  return `${which} of ${measure.kind === "property" ? measure.property : "events per user"}${column}`;
+}
+
+export const measureWords = (measure: ReportDraft["measure"]): string =>
+  measure === undefined || isExact(measure) ? labelOf(measure) : detailWords(measure);
+
+const labelOf = (measure: ReportDraft["measure"]): string => {
   const label = MEASURES.find(({ value }) => value === wordOf(measure))?.label ?? "Events";
   return measure !== undefined && "property" in measure
     ? label.replace("a property", measure.property)
     : label;
 };
+
+const capital = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;

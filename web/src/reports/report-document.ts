@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { Check } from "typebox/value";
-import { Clause, Filters } from "../../../src/reports/model/filters.ts";
 import { SegmentationReport } from "../../../src/reports/model/report.ts";
 import { completeFilters } from "../ui/filter-clauses.ts";
+import { readFilters } from "./read-filters.ts";
 
 /** A question while it is put together: there may be no event yet, and filters without a value. */
 export type ReportDraft = Omit<SegmentationReport, "version" | "kind">;
@@ -35,8 +35,11 @@ export function readReport(q: unknown): ReadReport {
   const draft: ReportDraft = { ...EMPTY_DRAFT };
   const dropped: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    if (name === "filters") readFilters(value, draft, dropped);
-    else if (isPart(name) && Check(name === "events" ? DraftEvents : parts[name], value))
+    if (name === "filters") {
+      const read = readFilters(value);
+      draft.filters = read.filters;
+      if (read.dropped > 0) dropped.push(`${read.dropped} of the filters`);
+    } else if (isPart(name) && Check(name === "events" ? DraftEvents : parts[name], value))
       Object.assign(draft, { [name]: value });
     else dropped.push(`${WORDS[name] ?? `'${name}'`}`);
   }
@@ -51,34 +54,11 @@ const WORDS: Record<string, string> = {
   timezone: "the time zone",
   where: "the expression",
   breakdown: "the breakdown",
-  filters: "the filters",
 };
 
 type Part = Exclude<keyof typeof parts, "version" | "kind" | "filters">;
 const isPart = (name: string): name is Part =>
   Object.hasOwn(parts, name) && name !== "version" && name !== "kind";
-
-/** Filters are read line by line. One that waits for its property is kept: somebody is about to choose it. */
-function readFilters(value: unknown, draft: ReportDraft, dropped: string[]): void {
-  const { match, clauses } = (typeof value === "object" && value !== null ? value : {}) as Partial<Filters>;
-  if (!Array.isArray(clauses)) {
-    dropped.push(WORDS.filters ?? "");
-    return;
-  }
-  const sound = clauses.filter(
-    (clause) =>
-      Check(Clause, { ...clause, property: named(clause) }) || Check(Filters, { clauses: [clause] }),
-  );
-  if (sound.length < clauses.length) dropped.push(`${clauses.length - sound.length} of the filters`);
-  draft.filters = { ...(match === "any" ? { match } : {}), clauses: sound };
-}
-
-const named = (clause: unknown): unknown => {
-  const { property } = (typeof clause === "object" && clause !== null ? clause : {}) as {
-    property?: unknown;
-  };
-  return property === "" ? "-" : property;
-};
 
 /** The document as it stands in an address. */
 export const documentOf = (draft: ReportDraft) => ({
