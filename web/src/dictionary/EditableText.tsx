@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { cx } from "../ui/cx.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
+import { toastFailure } from "./toast-failure.ts";
 
 type EditableTextProps = {
   /** What it is, of what: "Description of Purchase". */
@@ -21,7 +22,7 @@ export function EditableText(props: EditableTextProps) {
   const save = () => {
     setDraft(undefined);
     const next = draft?.trim() || null;
-    if (draft !== undefined && next !== value) void onSave(next);
+    if (draft !== undefined && next !== value) onSave(next).catch(toastFailure);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") save();

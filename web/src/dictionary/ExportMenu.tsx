@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { ApiFailure } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/download-file.ts";
 import { Menu, MenuItem } from "../ui/Menu.tsx";
-import { toast } from "../ui/toast.ts";
 import { exportQuery } from "./schema-queries.ts";
+import { toastFailure } from "./toast-failure.ts";
 
 /** The whole dictionary as a file: for spreadsheets, or as an upload takes it. */
 export function ExportMenu() {
@@ -27,7 +26,7 @@ export function ExportMenu() {
       const entries = await queryClient.fetchQuery(exportQuery(projectId));
       downloadFile(`${name} dictionary.json`, JSON.stringify({ entries }, null, 2), "application/json");
     } catch (cause) {
-      toast(cause instanceof ApiFailure ? cause.message : "The file could not be made.", { tone: "bad" });
+      toastFailure(cause);
     }
     setBusy(false);
   };

@@ -7,7 +7,7 @@ import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { toast } from "../ui/toast.ts";
-import { type ImportReport, useDictionaryChanges } from "./changes.ts";
+import { type ImportBody, type ImportReport, useDictionaryChanges } from "./changes.ts";
 import { ImportSource } from "./ImportSource.tsx";
 import { ImportSummary } from "./ImportSummary.tsx";
 import { readImportText } from "./import-text.ts";
@@ -27,35 +27,38 @@ export function ImportDialog() {
   );
 }
 
-type Tried = { report?: ImportReport; failure?: unknown };
+/** What became of a try, and what was tried: a text that has changed since needs another. */
+type Tried = { text: string; truncate: boolean; report?: ImportReport; failure?: unknown };
 
 function OpenImport({ onClose }: { onClose: () => void }) {
   const changes = useDictionaryChanges();
   const [text, setText] = useState("");
   const [truncate, setTruncate] = useState(false);
-  const [tried, setTried] = useState<Tried>({});
+  const [last, setLast] = useState<Tried>();
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const read = readImportText(text);
-  const run = async (act: () => Promise<Tried>) => {
+  const tried = last?.text === text && last.truncate === truncate ? last : undefined;
+  const run = async (isTruncate: boolean, act: (body: ImportBody) => Promise<Partial<Tried>>) => {
+    if (!read.ok) return;
     setBusy(true);
-    setTried(await act().catch((failure: unknown) => ({ failure })));
+    const outcome = await act({ ...read.body, truncate: isTruncate }).catch((failure: unknown) => ({
+      failure,
+    }));
+    setLast({ text, truncate: isTruncate, ...outcome });
     setTyped("");
     setBusy(false);
   };
   const tryIt = (isTruncate: boolean) =>
-    run(async () =>
-      read.ok ? { report: await changes.tryImport({ ...read.body, truncate: isTruncate }) } : {},
-    );
+    run(isTruncate, async (body) => ({ report: await changes.tryImport(body) }));
   const importIt = () =>
-    run(async () => {
-      if (!read.ok) return {};
-      const { added, changed, removed } = await changes.import({ ...read.body, truncate });
+    run(truncate, async (body) => {
+      const { added, changed, removed } = await changes.import(body);
       toast(`Imported: ${added} added, ${changed} changed, ${removed} deleted`);
       onClose();
       return {};
     });
-  const { report } = tried;
+  const report = tried?.report;
   const removed = report?.removed ?? 0;
   const isConfirmed = removed === 0 || typed.trim() === String(removed);
   return (
@@ -92,19 +95,15 @@ function OpenImport({ onClose }: { onClose: () => void }) {
         <ImportSource
           text={text}
           fault={read.ok || text === "" ? undefined : read.fault}
-          onText={(next) => {
-            setText(next);
-            setTried({});
-          }}
+          onText={setText}
           truncate={truncate}
           removed={truncate ? report?.removed : undefined}
           onTruncate={(next) => {
             setTruncate(next);
-            setTried({});
-            if (read.ok && text !== "") void tryIt(next);
+            void tryIt(next);
           }}
         />
-        {tried.failure === undefined ? null : (
+        {tried?.failure === undefined ? null : (
           <FailureNotice failure={tried.failure} title="Nothing was changed" />
         )}
         {report === undefined ? null : <ImportSummary report={report} />}

@@ -8,6 +8,7 @@ import { Select } from "../ui/Select.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
 import { modesQuery } from "./schema-queries.ts";
+import { toastFailure } from "./toast-failure.ts";
 
 type Mode = "off" | "observe" | "reject";
 type Choice = Mode | "project";
@@ -49,7 +50,9 @@ export function ModeSelect({ event }: { event: string | undefined }) {
               }
               disabled={reason !== undefined}
               data-testid="dictionary.mode"
-              onChoose={(chosen) => (chosen === "reject" ? setAsked(chosen) : void apply(chosen))}
+              onChoose={(chosen) =>
+                chosen === "reject" ? setAsked(chosen) : apply(chosen).catch(toastFailure)
+              }
             />
           </Field>
           <ConfirmDialog

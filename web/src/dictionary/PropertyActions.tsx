@@ -6,7 +6,7 @@ import { StatusMenu } from "./StatusMenu.tsx";
 export function PropertyActions({ entry, line }: { entry: ShownEntry; line: EntryProperty }) {
   const { name, hidden, dropped, volume_30d: volume } = line;
   const target = {
-    ...{ name, hidden, dropped, volume },
+    ...{ name, hidden, dropped, volume, isExact: true },
     toEdits: (marks: object) => [propertyEdit(entry, line, marks)],
   };
   return <StatusMenu noun="property" target={target} canDrop={entry.entity_type === "event"} />;

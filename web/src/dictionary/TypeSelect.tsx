@@ -1,12 +1,13 @@
 import { Select } from "../ui/Select.tsx";
 import { PROPERTY_TYPES, propertyEdit } from "./property-edit.ts";
-import type { EntryEdit, EntryProperty, ShownEntry } from "./queries.ts";
+import type { EntryProperty, ShownEntry } from "./queries.ts";
+import type { SaveEdits } from "./useEntryEdits.ts";
 
 type TypeSelectProps = {
   line: EntryProperty;
   entry: ShownEntry;
   whyNot: string | undefined;
-  save: (edits: EntryEdit[], before: EntryEdit[], said: string) => Promise<void>;
+  save: SaveEdits;
 };
 
 const CHOICES = PROPERTY_TYPES.map((value) => ({ value, label: value }));
@@ -26,8 +27,8 @@ export function TypeSelect({ line, entry, whyNot, save }: TypeSelectProps) {
         onChoose={(type) =>
           void save(
             [propertyEdit(entry, line, { type })],
-            // A property cannot be taken out by an edit: what was undeclared goes back to what arrives.
-            [propertyEdit(entry, line, known === undefined ? {} : { type: known })],
+            // No edit takes a property out of a schema again.
+            known === undefined ? undefined : [propertyEdit(entry, line, { type: known })],
             "Type saved",
           )
         }

@@ -4,14 +4,15 @@ import { EditableText } from "./EditableText.tsx";
 import { EntryActions } from "./EntryActions.tsx";
 import { EntryStatus } from "./EntryStatus.tsx";
 import { Moment } from "./Moment.tsx";
-import type { EntryEdit, EntryLine } from "./queries.ts";
+import type { EntryLine } from "./queries.ts";
 import { TagList } from "./TagList.tsx";
 import { TrackedName } from "./TrackedName.tsx";
+import type { SaveEdits } from "./useEntryEdits.ts";
 
 type ColumnsContext = {
   projectId: number;
   whyNot: string | undefined;
-  save: (edits: EntryEdit[], before: EntryEdit[], said: string) => Promise<void>;
+  save: SaveEdits;
 };
 
 /** The columns of the list of events. Those that sort are named as the server calls the order. */

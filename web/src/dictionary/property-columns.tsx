@@ -4,15 +4,16 @@ import { EntryStatus } from "./EntryStatus.tsx";
 import { Moment } from "./Moment.tsx";
 import { PropertyActions } from "./PropertyActions.tsx";
 import { propertyEdit } from "./property-edit.ts";
-import type { EntryEdit, EntryProperty, ShownEntry } from "./queries.ts";
+import type { EntryProperty, ShownEntry } from "./queries.ts";
 import { Samples } from "./Samples.tsx";
 import { TrackedName } from "./TrackedName.tsx";
 import { TypeSelect } from "./TypeSelect.tsx";
+import type { SaveEdits } from "./useEntryEdits.ts";
 
 type ColumnsContext = {
   entry: ShownEntry;
   whyNot: string | undefined;
-  save: (edits: EntryEdit[], before: EntryEdit[], said: string) => Promise<void>;
+  save: SaveEdits;
 };
 
 /** The columns of an entry's properties. Of profiles nothing is known by day. */
@@ -93,7 +94,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
       csv: ({ samples }) => JSON.stringify(samples),
       cell: ({ samples }) => <Samples values={samples} />,
     },
-    isEvent && {
+    {
       id: "status",
       header: "Status",
       sortBy: ({ status }) => status,

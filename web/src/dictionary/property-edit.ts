@@ -37,5 +37,6 @@ export const propertyTarget = (
   hidden: line.hidden_in > 0,
   dropped: line.dropped_in > 0,
   volume: line.volume_30d,
+  isExact: false,
   toEdits: (marks) => toEdits(line, marks),
 });

@@ -7,10 +7,11 @@ import type { PropertyLine } from "./property-queries.ts";
 import type { EntryEdit, PropertyChange } from "./queries.ts";
 import { Samples } from "./Samples.tsx";
 import { TrackedName } from "./TrackedName.tsx";
+import type { SaveEdits } from "./useEntryEdits.ts";
 
 type ColumnsContext = {
   whyNot: string | undefined;
-  save: (edits: EntryEdit[], before: EntryEdit[], said: string) => Promise<void>;
+  save: SaveEdits;
   toEdits: (line: PropertyLine, change: PropertyChange) => Promise<EntryEdit[]>;
 };
 
@@ -31,7 +32,8 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
       onSave={async (value) =>
         save(
           await toEdits(line, { [key]: value }),
-          await toEdits(line, { [key]: line[key] }),
+          // Its events may have said different things of it.
+          undefined,
           `${label} saved in ${line.event_count.toLocaleString("en")} events`,
         )
       }

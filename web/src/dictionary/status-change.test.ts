@@ -32,7 +32,7 @@ test("edits of several properties of one event are one edit", () => {
 
 test("targets that have to be asked for are waited for", async () => {
   const toEdits = async (marks: object) => [{ entity_type: "event" as const, name: "Buy", ...marks }];
-  const target = { name: "Buy", hidden: false, dropped: false, volume: 1, toEdits };
+  const target = { name: "Buy", hidden: false, dropped: false, volume: 1, isExact: true, toEdits };
   expect(await editsOf([target], { hidden: true })).toEqual([
     { entity_type: "event", name: "Buy", hidden: true },
   ]);

@@ -9,6 +9,8 @@ export type StatusTarget = {
   dropped: boolean;
   /** Events of the last 30 days that have it. */
   volume: number;
+  /** Whether the opposite change brings back what was: not where several events may differ. */
+  isExact: boolean;
   /** A property of many events is edited through all of them, which may have to be asked for. */
   toEdits: (marks: Marks) => EntryEdit[] | Promise<EntryEdit[]>;
 };
@@ -55,7 +57,7 @@ export const eventTarget = ({
   dropped: boolean;
   volume_30d: number;
 }): StatusTarget => ({
-  ...{ name, hidden, dropped, volume },
+  ...{ name, hidden, dropped, volume, isExact: true },
   toEdits: (marks) => [{ entity_type, name, ...marks }],
 });
 

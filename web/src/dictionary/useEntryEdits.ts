@@ -1,31 +1,25 @@
 import { useCallback } from "react";
-import { ApiFailure } from "../api/failure.ts";
 import { toast } from "../ui/toast.ts";
 import { useDictionaryChanges } from "./changes.ts";
 import type { EntryEdit } from "./queries.ts";
+import { toastFailure } from "./toast-failure.ts";
 
-/** Edits that can be taken back by a click: `before` holds the same keys with what they were. */
-export function useEntryEdits() {
+/** Edits, what takes them back (undefined where nothing does so exactly; the history has it), and what to say. */
+export type SaveEdits = (edits: EntryEdit[], before: EntryEdit[] | undefined, said: string) => Promise<void>;
+
+/** Saves edits. Those that can be taken back are so by a click. */
+export function useEntryEdits(): SaveEdits {
   const { edit } = useDictionaryChanges();
   return useCallback(
-    async (edits: EntryEdit[], before: EntryEdit[], said: string): Promise<void> => {
+    async (edits, before, said) => {
       try {
         await edit(edits);
       } catch (cause) {
-        toast(wordsOf(cause), { tone: "bad" });
-        return;
+        return toastFailure(cause);
       }
-      toast(said, {
-        undo: () =>
-          void edit(before).then(
-            () => toast("Undone"),
-            (cause: unknown) => toast(wordsOf(cause), { tone: "bad" }),
-          ),
-      });
+      if (before === undefined) return toast(said);
+      toast(said, { undo: () => void edit(before).then(() => toast("Undone"), toastFailure) });
     },
     [edit],
   );
 }
-
-const wordsOf = (cause: unknown): string =>
-  cause instanceof ApiFailure ? cause.message : "That did not work; load the page again.";

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { countOf, StatusDialog } from "./StatusDialog.tsx";
 import { DONE_WORDS, editsOf, isDue, MARKS, type StatusChange, type StatusTarget } from "./status-change.ts";
+import { toastFailure } from "./toast-failure.ts";
 import { useEntryEdits } from "./useEntryEdits.ts";
 
 /** Hiding and dropping ask first; the ways back are done at once, with an undo. */
@@ -17,9 +18,10 @@ export function useStatusChange(
     const due = dueTo(change);
     const back = change === "show" ? "hide" : "drop";
     const said = `${countOf(due.length, noun)} ${DONE_WORDS[change]}`;
-    void Promise.all([editsOf(due, MARKS[change]), editsOf(due, MARKS[back])])
-      .then(([edits, before]) => save(edits, before, said))
-      .then(onDone);
+    const isExact = due.every((target) => target.isExact);
+    Promise.all([editsOf(due, MARKS[change]), editsOf(due, MARKS[back])])
+      .then(([edits, before]) => save(edits, isExact ? before : undefined, said))
+      .then(onDone, toastFailure);
   };
   const dialog =
     asked === undefined ? null : (
