@@ -7,7 +7,13 @@ import { hashFiles } from "./hash-files.mjs";
 import { findNode } from "./node26.mjs";
 
 /** What the built files depend on, besides the packages. The interface shares the rules of access with the server. */
-const SOURCES = ["web", "src/platform/access", "src/reports/model", "package-lock.json", "scripts/ensure-web.mjs"];
+const SOURCES = [
+  "web",
+  "src/platform/access",
+  "src/reports/model",
+  "package-lock.json",
+  "scripts/ensure-web.mjs",
+];
 const isMade = (path) => path.startsWith("web/dist") || path.endsWith(".gen.ts") || path.endsWith(".test.ts");
 
 /** Answers whether there is an interface that fits the sources. Without one the server still serves the API. */
