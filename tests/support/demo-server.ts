@@ -30,16 +30,18 @@ export async function startDemoServer(
       ...options.config,
     },
   });
-  const target = { url: server.url, credentials: FIRST_CREDENTIALS, warehouseFolder };
-  const filled = await fillDemo(target, demo);
-  if (!filled.ok) throw new Error(filled.failure.code);
-  return {
-    ...server,
-    ...{ target, options: demo, filled: filled.value },
-    async close() {
-      await server.close();
-      await origin.close();
-      await rm(warehouseFolder, { recursive: true, force: true });
-    },
+  const close = async () => {
+    await server.close();
+    await origin.close();
+    await rm(warehouseFolder, { recursive: true, force: true });
   };
+  const target = { url: server.url, credentials: FIRST_CREDENTIALS, warehouseFolder };
+  try {
+    const filled = await fillDemo(target, demo);
+    if (!filled.ok) throw new Error(filled.failure.code);
+    return { ...server, target, options: demo, filled: filled.value, close };
+  } catch (cause) {
+    await close();
+    throw cause;
+  }
 }
