@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tributary } from "../support/command-line.ts";
 import { sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -102,6 +105,22 @@ test("as a CSV file", async () => {
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+00:00,UTC,true,Purchase,\(overall\),\d$/);
 });
 
+test("from the command line, typed or from a file", async () => {
+  const at = { DATA_DIR: server.dataFolder };
+  const typed = await tributary(
+    ["report", "--event", "Purchase", "--measure", "unique", "--last", "7", "--by", "country", "--json"],
+    at,
+  );
+  expect(typed.stderr).toBe("");
+  expect(JSON.parse(typed.stdout).series[0]).toMatchObject({ line: "overall", total: 2 });
+  const path = join(server.dataFolder, "question.json");
+  await writeFile(path, JSON.stringify(question()));
+  const table = await tributary(["report", "--file", path], at);
+  expect(table.stdout).toMatch(/Purchase +overall/);
+  const found = await tributary(["event", "search", "--person", "u2", "--json"], at);
+  expect(JSON.parse(found.stdout).events).toHaveLength(2);
+});
+
 const clause = (more: object) => ({
   filters: { clauses: [{ property: "price", operator: "equals", ...more }] },
 });
@@ -178,6 +197,21 @@ test.each<[string, object, string, RegExp]>([
   const { status, body } = await ask(more);
   expect({ status, field: body.field }).toEqual({ status: 400, field });
   expect(body.error).toMatch(reason);
+});
+
+test("functions in functions that would make an endless statement are refused", async () => {
+  const nested = Array.from({ length: 20 }).reduce(
+    (inner: string) => `string(number(${inner}))`,
+    'properties["price"]',
+  );
+  const { status, body } = await ask({ where: `${nested} == "7"` });
+  expect({ status, type: body.type }).toEqual({ status: 400, type: "too_long" });
+  const search = await server.call("POST", "projects/1/events/search", {
+    body: { where: `${nested} == "7"` },
+  });
+  expect(search.status).toBe(400);
+  const many = Array.from({ length: 500 }, (_, index) => `properties["price"] == ${index}`).join(" or ");
+  expect((await ask({ where: many })).status).toBe(200);
 });
 
 describe("names are data", () => {

@@ -4,10 +4,17 @@ import { callSql } from "./call-sql.ts";
 import { equalSql, orderSql } from "./compare-sql.ts";
 import { itemSql, readSql } from "./read-sql.ts";
 import type { SqlScope } from "./sql-scope.ts";
+import { checkLength } from "./statement.ts";
 import { allOf, anyOf, coalesce, entriesOf, holds, isDefined } from "./typed.ts";
 
 /** An expression as SQL, with the same answers as `expression/evaluate.ts` gives for one event. */
 export function expressionSql(expression: Expression, scope: SqlScope): TypedSql {
+  const typed = partSql(expression, scope);
+  for (const [, sql] of entriesOf(typed)) checkLength(sql);
+  return typed;
+}
+
+function partSql(expression: Expression, scope: SqlScope): TypedSql {
   const part = (inner: Expression) => expressionSql(inner, scope);
   switch (expression.kind) {
     case "literal":

@@ -1,3 +1,5 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
+
 /** SQL text and the values bound in it, in the order of their places. */
 export type Statement = { sql: string; params: BoundValue[] };
 export type BoundValue = string | number | boolean;
@@ -31,5 +33,29 @@ export class Bindings {
       return `$${params.length}`;
     });
     return { sql, params };
+  }
+}
+
+/** Past this an engine would take longer to read a statement than to answer it. */
+const STATEMENT_CHARS_MAX = 400_000;
+
+export type TooLongFailure = { code: "too_long"; charsMax: number };
+
+/** Thrown here and caught in `compiled`, nowhere else: functions in functions can make a text that doubles with every level. */
+class TooLong extends Error {}
+
+export function checkLength(text: string): void {
+  if (text.length > STATEMENT_CHARS_MAX) throw new TooLong();
+}
+
+/** What compiling gives, or that it would be too long. */
+export function compiled<Made extends Statement>(compile: () => Made): Result<Made, TooLongFailure> {
+  try {
+    const made = compile();
+    checkLength(made.sql);
+    return ok(made);
+  } catch (error) {
+    if (error instanceof TooLong) return fail({ code: "too_long", charsMax: STATEMENT_CHARS_MAX });
+    throw error;
   }
 }

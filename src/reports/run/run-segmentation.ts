@@ -2,6 +2,7 @@ import type { EventStore, QueryFailure } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { compileSegmentation, type SegmentationQuestion } from "../compile/segmentation.ts";
+import { compiled, type TooLongFailure } from "../compile/statement.ts";
 import type { Slots } from "../export/slots.ts";
 import type { SegmentationPlan } from "../plan/plan.ts";
 import type { Sources } from "../plan/sources.ts";
@@ -16,10 +17,7 @@ export type RunDeps = {
   reportTimeoutMs: number;
 };
 
-export type RunFailure = QueryFailure | { code: "too_many_reports" } | { code: "too_long"; charsMax: number };
-
-/** A statement past this is longer than anybody meant: an engine would take longer to read it than to answer. */
-const STATEMENT_CHARS_MAX = 400_000;
+export type RunFailure = QueryFailure | { code: "too_many_reports" } | TooLongFailure;
 
 /** Answers a plan, or gives up when the asker leaves or the time is over. */
 export async function runSegmentation(
@@ -55,8 +53,9 @@ async function askSeries(
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<Result<EventSeries, RunFailure>> {
-  const { sql, params, ...statement } = compileSegmentation(question, sources);
-  if (sql.length > STATEMENT_CHARS_MAX) return fail({ code: "too_long", charsMax: STATEMENT_CHARS_MAX });
+  const made = compiled(() => compileSegmentation(question, sources));
+  if (!made.ok) return made;
+  const { sql, params, ...statement } = made.value;
   const buckets = question.axis.buckets.length;
   const limit = question.breakdown?.limit ?? 0;
   // A value for each bucket and the span, of each segment, the others and all; and the names of the segments.

@@ -1,6 +1,7 @@
 import type { EventStore, QueryFailure, StoredEvent } from "../../events/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { compileSearch } from "../compile/search.ts";
+import { compiled, type TooLongFailure } from "../compile/statement.ts";
 import { readCursor, writeCursor } from "../event-cursor.ts";
 import type { Filters } from "../model/filters.ts";
 import { checkReferences } from "../plan/check-references.ts";
@@ -30,7 +31,7 @@ export type Search = {
 };
 
 export type FoundEvents = { events: StoredEvent[]; next: string | null };
-export type SearchFailure = ReportFailure | QueryFailure;
+export type SearchFailure = ReportFailure | QueryFailure | TooLongFailure;
 
 export const SEARCH_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -65,12 +66,12 @@ export async function findEvents(
   if (bad !== undefined) return refuseField(bad.field, bad.reason);
   const condition = await resolvePersons(deps.store, projectId, planned.value);
   const { limit } = search;
-  const statement = compileSearch(
-    { span: span.value, events: search.events ?? null, condition, after: after ?? null, limit: limit + 1 },
-    sources,
-  );
+  const { events = null } = search;
+  const question = { span: span.value, events, condition, after: after ?? null, limit: limit + 1 };
+  const statement = compiled(() => compileSearch(question, sources));
+  if (!statement.ok) return statement;
   const asked = await deps.store.query(projectId, {
-    ...statement,
+    ...statement.value,
     timeoutMs: SEARCH_TIMEOUT_MS,
     rowsMax: limit + 1,
     signal: left,

@@ -7,8 +7,9 @@ import type { SegmentValue, SeriesValues } from "../../src/reports/run/answer.ts
 import { answerNaively, type NaiveQuestion, ownersOf } from "./naive-segmentation.ts";
 import { type Asked, openReports } from "./segmentation-support.ts";
 
-/** REPORTS_QUESTIONS=2000 npx vitest run tests/reports/segmentation-property.test.ts */
-const QUESTIONS = Number(process.env.REPORTS_QUESTIONS ?? 60);
+const isLong = process.env.TRIBUTARY_TEST_LONG === "1";
+/** REPORTS_QUESTIONS=2000 REPORTS_SEED=1 npx vitest run tests/reports/segmentation-property.long.test.ts */
+const QUESTIONS = Number(process.env.REPORTS_QUESTIONS ?? (isLong ? 1000 : 40));
 const EVENTS = 400;
 const SEED = Number(process.env.REPORTS_SEED ?? 7);
 

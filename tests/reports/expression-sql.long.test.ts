@@ -10,8 +10,9 @@ import { readSources } from "../../src/reports/run/sources.ts";
 import { openReports } from "./segmentation-support.ts";
 import { PROJECT } from "./support.ts";
 
-/** REPORTS_EXPRESSIONS=5000 npx vitest run tests/reports/expression-sql.test.ts */
-const EXPRESSIONS = Number(process.env.REPORTS_EXPRESSIONS ?? 300);
+const isLong = process.env.TRIBUTARY_TEST_LONG === "1";
+/** REPORTS_EXPRESSIONS=9000 REPORTS_SEED=1 npx vitest run tests/reports/expression-sql.long.test.ts */
+const EXPRESSIONS = Number(process.env.REPORTS_EXPRESSIONS ?? (isLong ? 5000 : 200));
 const random = seededRandom(Number(process.env.REPORTS_SEED ?? 3));
 
 const VALUES = [
