@@ -23,7 +23,10 @@ test("home says why an event was refused, turns green with the first one, and th
   const { page } = visit;
   await page.goto(`${server.url}/p/1/home`);
   await page.getByText("Waiting for the first event").waitFor();
+  await page.setViewportSize({ width: 320, height: 800 });
   expect(await findAccessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   const token = (await server.call("GET", "projects/1")).body.results.token;
   const refused = [{ event: "", properties: { token, distinct_id: "ana" } }];

@@ -159,6 +159,9 @@ test(`a picker with ${NAMES} names opens, finds by typing, and takes names it do
   await waitUntilLoaded(server);
   await page.goto(`${server.url}/p/1/reports/new`);
   await page.getByTestId("report.starter").first().waitFor();
+  await page.setViewportSize({ width: 320, height: 800 });
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
   const openedMs = await page.evaluate<number>(`(async () => {
     const began = performance.now();
     document.querySelector('[data-testid="report.event"]').click();

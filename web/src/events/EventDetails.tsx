@@ -29,7 +29,7 @@ export function EventDetails({ event, onOpen }: EventDetailsProps) {
   const own = entries.filter(([name]) => !isDefaultProperty(name));
   const given = entries.filter(([name]) => isDefaultProperty(name));
   return (
-    <div className="max-w-4xl" data-testid="events.details">
+    <div className="sticky left-4 w-[min(56rem,calc(100vw-5rem))]" data-testid="events.details">
       <div className="mb-2 flex flex-wrap items-center gap-2">
         <Link
           to="/p/$projectId/dictionary/events/$name"

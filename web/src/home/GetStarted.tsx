@@ -9,7 +9,7 @@ export function GetStarted({ project, hasEvents }: { project: ProjectRecord; has
   const { install = false } = useSearch({ from: "/signed-in/p/$projectId/home" });
   const navigate = useNavigate({ from: "/p/$projectId/home" });
   const content = (
-    <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <Checklist projectId={project.id} hasEvents={hasEvents} />
       <Card title="Send an event" data-testid="home.snippets">
         <Snippets project={project} />

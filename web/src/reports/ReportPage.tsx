@@ -23,7 +23,7 @@ export function ReportPage() {
           Left out: {report.dropped.join("; ")}. The rest is shown.
         </Notice>
       )}
-      <div className="grid gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <ReportControls report={report} zone={report.draft.timezone ?? timezone} />
         <div className="min-w-0">
           {question === undefined ? (

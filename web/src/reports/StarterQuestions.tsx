@@ -32,9 +32,9 @@ export function StarterQuestions({ onAsk }: { onAsk: (part: Partial<ReportDraft>
               key={label}
               onClick={() => onAsk(part)}
               data-testid="report.starter"
-              className="max-w-full"
+              className="h-auto! min-h-8 max-w-full shrink! whitespace-normal! wrap-anywhere"
             >
-              <span className="truncate">{label}</span>
+              {label}
             </Button>
           ))}
         />
