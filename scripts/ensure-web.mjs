@@ -36,8 +36,17 @@ export function ensureWeb(root) {
   }
   compressFolder(built);
   writeFileSync(join(built, ".sources"), wanted);
-  // Whole or not at all: a server that starts meanwhile finds the old files or the new ones.
-  rmSync(dist, { recursive: true, force: true });
-  renameSync(built, dist);
-  return true;
+  return putInPlace(built, dist);
+}
+
+/** Whole or not at all: a server that starts meanwhile finds the old files or the new ones. */
+function putInPlace(built, dist) {
+  try {
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(built, dist);
+  } catch {
+    // Somebody else built the same at the same time, and was quicker.
+    rmSync(built, { recursive: true, force: true });
+  }
+  return existsSync(join(dist, "index.html"));
 }
