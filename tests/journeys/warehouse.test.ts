@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const by = (id: string) => visit.page.getByTestId(id);
 const sidewaysScroll = () =>
-  visit.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  visit.page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
 /** At 320 pixels, in both themes; the page goes on as wide as it was. */
 async function holdsWhenNarrow(): Promise<void> {

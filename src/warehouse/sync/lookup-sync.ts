@@ -1,4 +1,5 @@
 import { type Cell, type Column, ConnectorError } from "../connector.ts";
+import type { FailureCode } from "../failures.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { countRows } from "./select.ts";
 import type { TableSync } from "./table-sync.ts";
@@ -51,12 +52,29 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const textOf = (cell: Cell): string =>
   cell === null ? "" : typeof cell === "string" ? quoted(cell) : String(cell);
 
-function refused(failure: { code: string } & Record<string, unknown>): ConnectorError {
-  if (failure.code === "not_accepted")
-    return new ConnectorError("store_unavailable", "the rows were not accepted");
-  const isLarge = ["too_large", "too_many_rows", "project_full"].includes(failure.code);
-  return new ConnectorError(
-    isLarge ? "lookup_too_large" : "lookup_invalid",
-    JSON.stringify(failure).slice(0, 1000),
-  );
+type ReplaceFailure = Extract<
+  Awaited<ReturnType<TableSync["deps"]["lookupTables"]["replace"]>>,
+  { ok: false }
+>["failure"];
+
+function refused(failure: ReplaceFailure): ConnectorError {
+  const as = (code: FailureCode, message: string) => new ConnectorError(code, message);
+  switch (failure.code) {
+    case "not_accepted":
+      return as("store_unavailable", "the rows were not accepted");
+    case "too_large":
+      return as("lookup_too_large", `the table is more than ${BYTES_MAX / 1_048_576} MB as CSV`);
+    case "too_many_rows":
+      return as("lookup_too_large", `the table has more than ${failure.rowsMax} rows`);
+    case "project_full":
+      return as("lookup_too_large", "the project has no room for more rows of lookup tables");
+    case "rows_invalid": {
+      const some = failure.failed.map(({ index, message }) => `row ${index + 1}: ${message}`);
+      return as("lookup_invalid", some.join("; ").slice(0, 1000));
+    }
+    case "header_invalid":
+      return as("lookup_invalid", `the names of its columns do not fit: ${failure.reason}`);
+    default:
+      return as("lookup_invalid", `the lookup table cannot be replaced: ${failure.code}`);
+  }
 }

@@ -44,7 +44,7 @@ const STATES: Record<Import["state"], StateWords> = {
     tone: "warn",
     icon: CircleX,
     word: "Last run failed",
-    sentence: "The next run is tried as planned. See the last run for what to do.",
+    sentence: "See what it says; mended, the next run goes on where the last good one ended.",
   },
   COMPLETED: {
     tone: "ok",

@@ -8,6 +8,7 @@ import { kindLabel } from "../words.ts";
 import { EventNameField } from "./EventNameField.tsx";
 import { KindFields } from "./KindFields.tsx";
 import { MappedPreview } from "./MappedPreview.tsx";
+import { missingPart } from "./missing-part.ts";
 import type { StepProps } from "./NewImportPage.tsx";
 import { PropertyColumns } from "./PropertyColumns.tsx";
 import { RoleSelect } from "./RoleSelect.tsx";
@@ -18,7 +19,7 @@ export function MapStep({ draft, onChange, onStep }: StepProps) {
   const { projectId } = useProject();
   const columns = useQuery(columnsQuery(projectId, draft.source ?? 0, draft.table ?? {}));
   const kind = draft.kind ?? "event_stream";
-  const missing = ROLES_OF[kind].find(({ role, required }) => required && draft.roles?.[role] === undefined);
+  const missing = missingPart(draft);
   return (
     <QueryState query={columns} failedTitle="The table could not be read">
       {(described) => (
@@ -43,12 +44,10 @@ export function MapStep({ draft, onChange, onStep }: StepProps) {
             <PropertyColumns columns={described.columns} draft={draft} onChange={onChange} />
           </div>
           <div className="min-w-0 space-y-4 lg:sticky lg:top-4">
-            <MappedPreview draft={draft} missing={missing?.label} />
+            <MappedPreview draft={draft} missing={missing} />
             <Button
               look="primary"
-              disabledReason={
-                missing === undefined ? undefined : `Choose the column for ${missing.label} first.`
-              }
+              disabledReason={missing === undefined ? undefined : `Fill in ${missing} first.`}
               data-testid="wizard.next"
               onClick={() => onStep("mode")}
             >

@@ -24,7 +24,7 @@ export function MappedPreview({ draft, missing, hideWarnings = false }: MappedPr
   if (missing !== undefined) {
     return (
       <Card title={title}>
-        <p className="text-ink-soft">Choose the column for {missing} to see what comes of the rows.</p>
+        <p className="text-ink-soft">Fill in {missing} to see what comes of the rows.</p>
       </Card>
     );
   }

@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 
 type PropertyColumnsProps = { columns: readonly Column[]; draft: Draft; onChange: (draft: Draft) => void };
 
-/** The columns without a part of their own: each becomes a property, under its own name or another, or stays out. */
+/** The columns without a part of their own: each becomes a property, under its own name or another, or stays out. Columns of lookup tables keep their names. */
 export function PropertyColumns({ columns, draft, onChange }: PropertyColumnsProps) {
   const used = new Set(Object.values(draft.roles ?? {}));
   const others = columns.filter(({ name }) => !used.has(name));
@@ -24,7 +24,9 @@ export function PropertyColumns({ columns, draft, onChange }: PropertyColumnsPro
     });
   };
   return (
-    <Card title="Other columns become properties">
+    <Card
+      title={draft.kind === "lookup_table" ? "Other columns it brings" : "Other columns become properties"}
+    >
       {others.length === 0 ? (
         <p className="text-ink-soft">Every column has a part.</p>
       ) : (
@@ -44,15 +46,17 @@ export function PropertyColumns({ columns, draft, onChange }: PropertyColumnsPro
                   hint={family === "unsupported" ? "Values of this type cannot be imported." : undefined}
                   onChange={(event) => include(name, event.target.checked)}
                 />
-                <CommitText
-                  className="basis-40 sm:w-44"
-                  aria-label={`Property that ${name} becomes`}
-                  value={draft.rename?.[name] ?? ""}
-                  placeholder={name}
-                  maxLength={255}
-                  disabled={family === "unsupported" || excluded.has(name)}
-                  onCommit={(property) => rename(name, property)}
-                />
+                {draft.kind === "lookup_table" ? null : (
+                  <CommitText
+                    className="basis-40 sm:w-44"
+                    aria-label={`Property that ${name} becomes`}
+                    value={draft.rename?.[name] ?? ""}
+                    placeholder={name}
+                    maxLength={255}
+                    disabled={family === "unsupported" || excluded.has(name)}
+                    onCommit={(property) => rename(name, property)}
+                  />
+                )}
               </li>
             ))}
           </ul>
