@@ -1,5 +1,6 @@
 import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
 import type { Refusal, RepairCode } from "../codes.ts";
+import { hideDropped } from "../diagnostics/hide-dropped.ts";
 import { makeSample, type Sample, type Sampling } from "../diagnostics/sampler.ts";
 import { certainlyFits, type EventRule, GovernedEvents } from "../direct/governed-events.ts";
 import type { StepContext } from "../draft.ts";
@@ -140,7 +141,7 @@ export class BatchCheck {
   #sampleOf(code: keyof Counts, refusal?: Refusal): Sample | undefined {
     if (!this.#sampling?.sampler.wants(this.#sampling.projectId, code)) return undefined;
     const record = this.#record instanceof PlainRow ? this.#record.toObject() : this.#record;
-    return makeSample(code, record, refusal);
+    return makeSample(code, hideDropped(record, this.#context.rules), refusal);
   }
 }
 

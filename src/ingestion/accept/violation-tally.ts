@@ -1,4 +1,5 @@
 import type { DictionaryRules, Violation } from "../../dictionary/index.ts";
+import { hideDropped } from "../diagnostics/hide-dropped.ts";
 import { makeSample, type Sample, type Sampling, storable } from "../diagnostics/sampler.ts";
 
 /** How often one thing about an event was not as declared, with a few records that show it. */
@@ -38,7 +39,7 @@ export class ViolationTally {
       line.count += 1;
       if (!this.#wantsSample(line)) continue;
       this.#samples += 1;
-      sample ??= makeSample("schema_violation", record);
+      sample ??= makeSample("schema_violation", hideDropped(record, this.#rules));
       line.samples.push(sample);
     }
   }
