@@ -25,14 +25,7 @@ export function LiveEvents() {
   const noteOpen = useCallback((isOpen: boolean) => setOpened((old) => old + (isOpen ? 1 : -1)), []);
   const toolbar = (
     <>
-      <Button
-        onClick={() => {
-          setPaused(!paused);
-          if (paused) tail.show();
-        }}
-        aria-pressed={paused}
-        data-testid="events.pause"
-      >
+      <Button onClick={() => setPaused(!paused)} aria-pressed={paused} data-testid="events.pause">
         {paused ? <Play aria-hidden /> : <Pause aria-hidden />} {paused ? "Resume" : "Pause"}
       </Button>
       <LiveChip state={tail.state} paused={paused} perSecond={tail.perSecond} />
@@ -49,7 +42,7 @@ export function LiveEvents() {
       {tail.state.kind === "refused" ? (
         <FailureNotice failure={tail.state.failure} title="Events cannot be watched now" />
       ) : null}
-      <GapNotice gaps={tail.gaps} state={tail.state} />
+      <GapNotice gaps={tail.gaps} />
       {tail.buffer.shown.length === 0 ? (
         <>
           <div className="flex flex-wrap items-center gap-2">{toolbar}</div>

@@ -3,7 +3,7 @@ import { useProject } from "../app/useProject.ts";
 import { formatCount, formatMoment } from "../ui/format.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { StatusChip } from "../ui/StatusChip.tsx";
-import type { LiveState, LiveTail } from "./useLiveTail.ts";
+import type { LiveGaps, LiveState } from "./useLiveTail.ts";
 
 type LiveChipProps = { state: LiveState; paused: boolean; perSecond: number };
 
@@ -22,15 +22,14 @@ export function LiveChip({ state, paused, perSecond }: LiveChipProps) {
 }
 
 /** What went by unseen is said, with the way to where it can be found. */
-export function GapNotice({ gaps, state }: Pick<LiveTail, "gaps" | "state">) {
+export function GapNotice({ gaps: { events, more, brokenAt } }: { gaps: LiveGaps }) {
   const { timezone } = useProject();
-  const isGone = state.kind === "interrupted";
-  if (gaps.events === 0 && !gaps.more && !isGone) return null;
-  const count = `${gaps.more ? "at least " : ""}${formatCount(gaps.events)}`;
+  if (events === 0 && !more && brokenAt === undefined) return null;
   return (
     <Notice tone="warn" role="status" data-testid="events.gap">
-      {isGone ? `The stream was interrupted at ${formatMoment(state.since, timezone)}. ` : ""}
-      {gaps.events > 0 || gaps.more ? `Events that went by faster than they could be shown: ${count}. ` : ""}
+      {brokenAt === undefined ? "" : `The stream was interrupted at ${formatMoment(brokenAt, timezone)}. `}
+      {events > 0 ? `${more ? "At least " : ""}${formatCount(events)} events went by unseen. ` : ""}
+      {events === 0 && more ? "Some events went by unseen. " : ""}
       <Link
         from="/p/$projectId/events"
         to="."

@@ -22,6 +22,34 @@ export function liveAddress(projectId: number, { event, user, property, value }:
   return `/api/app/projects/${projectId}/events/live${asked === "" ? "" : `?${asked}`}`;
 }
 
+export type LiveHandlers = {
+  onOpen: () => void;
+  onEvent: (event: ShownEvent) => void;
+  onDropped: (gap: { events: number; more: boolean }) => void;
+  /** The connection is gone; it is tried again without being asked. */
+  onBroken: () => void;
+  onRefused: (failure: Error) => void;
+};
+
+/** Answers a function that ends the listening. */
+export function listen(address: string, handlers: LiveHandlers): () => void {
+  const source = new EventSource(address);
+  source.addEventListener("open", handlers.onOpen);
+  source.addEventListener("event", ({ lastEventId, data }: MessageEvent<string>) => {
+    const event = readLiveEvent(lastEventId, data);
+    if (event !== undefined) handlers.onEvent(event);
+  });
+  source.addEventListener("dropped", ({ data }: MessageEvent<string>) => {
+    const { events, more } = JSON.parse(data) as { events?: unknown; more?: unknown };
+    handlers.onDropped({ events: Number(events ?? 0), more: more === true });
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState !== EventSource.CLOSED) handlers.onBroken();
+    else void whyRefused(address).then(handlers.onRefused);
+  });
+  return () => source.close();
+}
+
 type Sent = {
   event: string;
   time: string;
@@ -30,7 +58,7 @@ type Sent = {
   source: string;
 };
 
-export function readLiveEvent(id: string, data: string): ShownEvent | undefined {
+function readLiveEvent(id: string, data: string): ShownEvent | undefined {
   try {
     const { event, time, properties, received_ms: receivedMs, source } = JSON.parse(data) as Sent;
     return { id, event, time, properties, source, receivedAt: new Date(receivedMs).toISOString() };
@@ -40,7 +68,7 @@ export function readLiveEvent(id: string, data: string): ShownEvent | undefined 
 }
 
 /** A stream that was refused does not say why; the same request by other means does. */
-export async function whyRefused(address: string): Promise<Error> {
+async function whyRefused(address: string): Promise<Error> {
   const leave = new AbortController();
   try {
     const response = await fetch(address, { credentials: "same-origin", signal: leave.signal });

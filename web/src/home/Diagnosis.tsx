@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { type Diagnostics, refusedQuery } from "./queries.ts";
@@ -29,6 +30,13 @@ export function Diagnosis({ projectId }: { projectId: number }) {
           </li>
         ))}
       </ul>
+      <Link
+        to="/p/$projectId/settings/$part"
+        params={{ projectId, part: "diagnostics" }}
+        className="mt-2 inline-block font-medium underline"
+      >
+        All of what was not stored
+      </Link>
     </Notice>
   );
 }
