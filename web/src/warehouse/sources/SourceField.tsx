@@ -27,6 +27,8 @@ const WORDS: Record<string, string> = {
   api_endpoint: "API endpoint",
   secure: "Use TLS",
 };
+/** Texts of several lines. */
+const LONG = ["ssl_ca", "service_account_key"];
 const labelOf = (name: string): string =>
   WORDS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}`;
 
@@ -37,43 +39,25 @@ export function SourceField({ field, error, isSet, register }: SourceFieldProps)
     return <Checkbox label={labelOf(name)} hint={sentence} data-testid={testId} {...register(name)} />;
   const needed = required && !isSet;
   const hint = isSet ? `${sentence} One is kept; leave it empty to keep it.` : sentence;
+  const props = {
+    ...register(name, { required: needed ? `Fill in: ${sentence}` : false }),
+    autoComplete: secret ? "new-password" : "off",
+    spellCheck: false,
+    "data-testid": testId,
+  };
   return (
     <Field label={labelOf(name)} hint={hint} error={error} required={needed}>
-      {control({
-        isChoice: kind === "choice",
-        isLong: kind === "json" || name === "ssl_ca",
-        choices,
-        props: {
-          ...register(name, { required: needed ? `Fill in: ${sentence}` : false }),
-          autoComplete: secret ? "new-password" : "off",
-          spellCheck: false,
-          "data-testid": testId,
-        },
-        type: secret ? "password" : "text",
-        isPort: kind === "port",
-      })}
+      {kind === "choice" ? (
+        <Select {...props} choices={choices.map((value) => ({ value, label: value }))} placeholder="Choose" />
+      ) : LONG.includes(name) ? (
+        <Textarea {...props} rows={4} className="font-mono text-xs" />
+      ) : (
+        <TextInput
+          {...props}
+          type={secret ? "password" : "text"}
+          inputMode={kind === "port" ? "numeric" : undefined}
+        />
+      )}
     </Field>
   );
-}
-
-type ControlProps = {
-  isChoice: boolean;
-  isLong: boolean;
-  isPort: boolean;
-  choices: readonly string[];
-  type: "password" | "text";
-  props: ReturnType<UseFormRegister<FormValues>> & {
-    autoComplete: string;
-    spellCheck: boolean;
-    "data-testid": string;
-  };
-};
-
-function control({ isChoice, isLong, isPort, choices, type, props }: ControlProps) {
-  if (isChoice)
-    return (
-      <Select {...props} choices={choices.map((value) => ({ value, label: value }))} placeholder="Choose" />
-    );
-  if (isLong) return <Textarea {...props} rows={4} className="font-mono text-xs" />;
-  return <TextInput {...props} type={type} {...(isPort ? { inputMode: "numeric" } : {})} />;
 }

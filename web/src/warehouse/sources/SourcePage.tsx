@@ -12,8 +12,8 @@ import { useSourceChanges } from "../changes.ts";
 import { LinkButton } from "../LinkButton.tsx";
 import { kindsQuery, type Source, sourceQuery, type TestReport } from "../queries.ts";
 import { DeleteSource } from "./DeleteSource.tsx";
+import { LastTest } from "./LastTest.tsx";
 import { SourceForm } from "./SourceForm.tsx";
-import { LastTest } from "./SourcesTable.tsx";
 import { TestSteps } from "./TestSteps.tsx";
 
 export function SourcePage() {

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useProject } from "../../app/useProject.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
-import { StatusChip } from "../../ui/StatusChip.tsx";
 import type { TableColumn } from "../../ui/table-types.ts";
 import { Moment } from "../Moment.tsx";
 import { kindsQuery, type Source } from "../queries.ts";
+import { LastTest } from "./LastTest.tsx";
 
 export function SourcesTable({ sources }: { sources: readonly Source[] }) {
   const { projectId } = useProject();
@@ -59,17 +59,3 @@ export function SourcesTable({ sources }: { sources: readonly Source[] }) {
     />
   );
 }
-
-export const LastTest = ({ test }: { test: Source["last_test"] }) => {
-  if (test === null) return <StatusChip tone="off">Not tested</StatusChip>;
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <StatusChip tone={test.ok ? "ok" : "bad"} title={test.message}>
-        {test.ok ? "Works" : "Failed"}
-      </StatusChip>
-      <span className="text-xs text-ink-soft">
-        <Moment at={test.tested_at} />
-      </span>
-    </span>
-  );
-};
