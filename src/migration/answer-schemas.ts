@@ -38,6 +38,13 @@ export const JOB = object(
     beta: flag,
     state: { type: "string", enum: [...JOB_STATES] },
     dry_run: flag,
+    options: object({
+      region: { type: "string", enum: ["US", "EU", "IN"] },
+      events_only: flag,
+      profiles_only: flag,
+      user_id_property: orNull(text),
+      map_experiments: flag,
+    }),
     start_date: text,
     end_date: text,
     range_basis: text,

@@ -10,6 +10,10 @@ export const JOB_EXAMPLE = {
   beta: true,
   state: "completed",
   dry_run: false,
+  options: {
+    ...{ region: "US", events_only: false, profiles_only: false },
+    ...{ user_id_property: null, map_experiments: false },
+  },
   start_date: "2026-01-01",
   end_date: "2026-01-31",
   range_basis: "source upload time",

@@ -35,6 +35,13 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
     beta: true,
     state: job.state,
     dry_run: job.dryRun,
+    options: {
+      region: job.region,
+      events_only: job.options.eventsOnly,
+      profiles_only: job.options.profilesOnly,
+      user_id_property: job.options.userIdProperty,
+      map_experiments: job.options.mapExperiments,
+    },
     start_date: dayOf(job.fromMs),
     end_date: dayOf(Math.max(job.fromMs, job.beforeMs - 1)),
     range_basis: origin?.rangeBasis ?? "",

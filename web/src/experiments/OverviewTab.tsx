@@ -5,11 +5,11 @@ import type { Flag } from "../flags/queries.ts";
 import { Badge } from "../ui/Badge.tsx";
 import { Card } from "../ui/Card.tsx";
 import { formatMoment } from "../ui/format.ts";
-import { JsonView } from "../ui/JsonView.tsx";
 import { daysRunning } from "./days.ts";
 import { MetricSentence } from "./MetricSentence.tsx";
 import { controlOf } from "./primary.ts";
 import type { Experiment } from "./queries.ts";
+import { SettingsList } from "./SettingsList.tsx";
 import { shareWords } from "./words.ts";
 
 /** The plan: what is believed, what people get, what is measured, by which rules. */
@@ -53,7 +53,7 @@ export function OverviewTab({ experiment }: { experiment: Experiment }) {
         </ul>
       </Card>
       <Card title="Settings">
-        <JsonView value={settings} label="settings" />
+        <SettingsList settings={settings} />
       </Card>
     </div>
   );

@@ -13,7 +13,7 @@ import { TextInput } from "../ui/TextInput.tsx";
 import { CredentialFields } from "./CredentialFields.tsx";
 import { startMigration, type Tool } from "./changes.ts";
 import { forgetRequests, keptRequest } from "./kept-request.ts";
-import { type Migration, migrationsKey } from "./queries.ts";
+import { type Migration, type MigrationRequest, migrationsKey } from "./queries.ts";
 import { startTitle } from "./start-words.ts";
 
 /** The step from the plan to the run: the count is typed, so that nobody loads millions by a slip. */
@@ -36,6 +36,7 @@ export function RunDialog({ migration, onClose }: { migration: Migration; onClos
       startMigration(migration.source_tool as Tool, {
         ...(kept?.body ?? {
           ...{ SOURCE_API_KEY: keys.key, SOURCE_API_SECRET: keys.secret },
+          ...optionsOf(migration),
           PROJECT_TOKEN: project.data?.token ?? "",
         }),
         // The range of the plan, also where the dry run took the usual one.
@@ -111,3 +112,12 @@ export function RunDialog({ migration, onClose }: { migration: Migration; onClos
     </Dialog>
   );
 }
+
+/** What the dry run was asked besides its range, for the run itself. */
+const optionsOf = ({ options }: Migration): Partial<MigrationRequest> => ({
+  REGION: options.region,
+  EVENTS_ONLY: options.events_only,
+  PROFILES_ONLY: options.profiles_only,
+  MAP_EXPERIMENTS: options.map_experiments,
+  ...(options.user_id_property === null ? {} : { USER_ID_PROPERTY: options.user_id_property }),
+});
