@@ -1,5 +1,5 @@
 import { ChartLine, Download, Image, Table2 } from "lucide-react";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Chart } from "./Chart.tsx";
 import { ChartLegend } from "./ChartLegend.tsx";
@@ -36,15 +36,23 @@ export function ChartFrame(props: ChartFrameProps) {
   const [ownTable, setOwnTable] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const chart = useRef<OpenChart>(undefined);
+  const figure = useRef<HTMLElement>(null);
   const keep = useCallback((opened: OpenChart | undefined) => {
     chart.current = opened;
   }, []);
   const asTable = props.asTable ?? ownTable;
   const show = props.onAsTable ?? setOwnTable;
-  const data = { labels, series, lastIsIncomplete };
+  // The same as long as the numbers are: the chart is drawn anew when it changes.
+  const data = useMemo(() => ({ labels, series, lastIsIncomplete }), [labels, series, lastIsIncomplete]);
+  const savePng = () => {
+    const said = figure.current?.querySelector("[data-testid='chart.summary']")?.textContent ?? "";
+    const legend = series.map(({ name }, place) => ({ name, place })).filter(({ name }) => !hidden.has(name));
+    if (chart.current) savePicture(chart.current, { title, summary: said, legend }, fileName);
+  };
   const saveCsv = props.onCsv ?? (() => downloadFile(`${fileName}.csv`, chartCsv(data, props.labelHeader)));
   return (
     <figure
+      ref={figure}
       data-testid={props["data-testid"] ?? "chart"}
       className="rounded-lg border border-line bg-surface p-4"
     >
@@ -57,13 +65,7 @@ export function ChartFrame(props: ChartFrameProps) {
         </figcaption>
         <div className="flex flex-wrap items-center gap-1">
           {props.tools}
-          <Button
-            size="sm"
-            look="ghost"
-            aria-pressed={asTable}
-            onClick={() => show(!asTable)}
-            data-testid="chart.as-table"
-          >
+          <Button size="sm" look="ghost" onClick={() => show(!asTable)} data-testid="chart.as-table">
             {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
             {asTable ? "View as chart" : "View as table"}
           </Button>
@@ -71,11 +73,7 @@ export function ChartFrame(props: ChartFrameProps) {
             <Download aria-hidden /> CSV
           </Button>
           {asTable ? null : (
-            <Button
-              size="sm"
-              look="ghost"
-              onClick={() => chart.current && savePicture(chart.current, fileName)}
-            >
+            <Button size="sm" look="ghost" onClick={() => savePng()}>
               <Image aria-hidden /> PNG
             </Button>
           )}

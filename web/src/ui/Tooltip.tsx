@@ -2,7 +2,9 @@ import {
   cloneElement,
   type ReactElement,
   type ReactNode,
+  type Ref,
   type RefObject,
+  type SyntheticEvent,
   useId,
   useRef,
   useState,
@@ -11,10 +13,12 @@ import { createPortal } from "react-dom";
 import { placeNear } from "./place-near.ts";
 import { useEscape } from "./useEscape.ts";
 
+type TargetProps = Record<string, unknown> & { ref?: Ref<HTMLElement> };
+
 type TooltipProps = {
   text: ReactNode;
   /** The element it belongs to; it must be able to take the focus, or the words reach nobody who uses a keyboard. */
-  children: ReactElement<Record<string, unknown>>;
+  children: ReactElement<TargetProps>;
 };
 
 const OPEN_MS = 300;
@@ -29,13 +33,18 @@ export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLElement>(null);
   const { open, soon, now } = useDelayedOpen();
+  const own = children.props;
   const target = cloneElement(children, {
-    ref: anchor,
-    "aria-describedby": open ? id : undefined,
-    onPointerEnter: () => soon(true, OPEN_MS),
-    onPointerLeave: () => soon(false, CLOSE_MS),
-    onFocus: () => now(true),
-    onBlur: () => now(false),
+    ref: (element: HTMLElement | null) => {
+      anchor.current = element;
+      if (typeof own.ref === "function") own.ref(element);
+      else if (own.ref) own.ref.current = element;
+    },
+    "aria-describedby": open ? id : own["aria-describedby"],
+    onPointerEnter: after(own.onPointerEnter, () => soon(true, OPEN_MS)),
+    onPointerLeave: after(own.onPointerLeave, () => soon(false, CLOSE_MS)),
+    onFocus: after(own.onFocus, () => now(true)),
+    onBlur: after(own.onBlur, () => now(false)),
   });
   return (
     <>
@@ -54,6 +63,12 @@ export function Tooltip({ text, children }: TooltipProps) {
     </>
   );
 }
+
+/** The element's own handler first: it may be the button of a menu or a dialog. */
+const after = (own: unknown, then: () => void) => (event: SyntheticEvent) => {
+  if (typeof own === "function") own(event);
+  then();
+};
 
 type WordsProps = {
   id: string;
