@@ -238,3 +238,52 @@ describe("identity", () => {
     await reports.close();
   });
 });
+
+describe("how events came in", () => {
+  let reports: Reports;
+  beforeAll(async () => {
+    reports = await openReports();
+    const old = (name: string, properties: Record<string, unknown> = {}): NewEvent => ({
+      event: name,
+      timeMs: Date.parse("2019-03-04T10:00:00Z"),
+      distinctId: "u1",
+      properties,
+    });
+    await reports.load([old("Row"), old("Row")], { source: "warehouse", importId: "12", jobId: "j-1" });
+    await reports.load([old("Row")], { source: "warehouse", importId: "13", jobId: "j-2" });
+    await reports.load([old("Moved")], { source: "migration-amplitude", jobId: "m-1" });
+    await reports.load([old("Sent", { $source: "my own" })], { source: "track" });
+  });
+  afterAll(() => reports.close());
+
+  const years: Asked = {
+    events: [{ event: null }],
+    unit: "year",
+    time_frame: { from: "2015-01-01", to: "2026-06-01" },
+  };
+
+  test.each<[string, string | number | boolean, number]>([
+    ["$warehouse_import_id", 12, 2],
+    ["$warehouse_import_id", "12", 2],
+    ["$warehouse_import_job_id", "j-2", 1],
+    ["$import", true, 4],
+    ["$source", "warehouse-import", 3],
+    ["$source", "my own", 1],
+    ["$migration_job_id", "m-1", 1],
+  ])("old events are found by %s = %j", async (property, value, total) => {
+    const filters: Asked["filters"] = { clauses: [{ property, operator: "equals", value }] };
+    expect((await reports.line({ ...years, filters }))?.total).toBe(total);
+    const where = `properties["${property}"] == ${JSON.stringify(value)}`;
+    if (value !== "12") expect((await reports.line({ ...years, where }))?.total).toBe(total);
+  });
+
+  test("and told apart by it", async () => {
+    const by = (property: string) => reports.segments({ ...years, breakdown: { property } });
+    expect(await by("$warehouse_import_id")).toEqual({ 12: 2, 13: 1, undefined: 2 });
+    expect(await by("$source")).toEqual({
+      "warehouse-import": 3,
+      "migration-amplitude": 1,
+      "my own": 1,
+    });
+  });
+});
