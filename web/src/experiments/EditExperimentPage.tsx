@@ -70,7 +70,8 @@ function Editing({ experiment }: { experiment: Experiment }) {
         </Notice>
       ) : null}
       <ExperimentForm
-        key={experiment.id}
+        // Another state of the record, from whomever, begins the form anew: what is saved is always about what was shown.
+        key={experiment.modified}
         experiment={experiment}
         saveLabel="Save"
         onSave={save}

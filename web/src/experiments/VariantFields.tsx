@@ -24,7 +24,9 @@ export function VariantFields() {
         <Button
           size="sm"
           disabledReason={fields.length >= VARIANTS_MAX ? `There are ${VARIANTS_MAX} at most.` : undefined}
-          onClick={() => append({ key: "", percent: "0", value: "", description: "", isControl: false })}
+          onClick={() =>
+            append({ key: "", percent: "0", value: "", description: "", isControl: false, split: undefined })
+          }
         >
           <Plus aria-hidden /> Add variant
         </Button>

@@ -1,3 +1,4 @@
+import { partsOf, percentText } from "../flags/percents.ts";
 import type { Experiment, ExperimentDraft, Metric, Settings, Variant } from "./queries.ts";
 
 /** A form holds texts; splits are percents, as people think of them. */
@@ -7,6 +8,8 @@ export type VariantValues = {
   value: string;
   description: string;
   isControl: boolean;
+  /** As it was: an untouched one is sent back to the last digit. */
+  split: number | undefined;
 };
 export type MetricValues = {
   name: string;
@@ -75,10 +78,11 @@ export function toValues(experiment: Experiment | undefined): FormValues {
 
 const variantValues = ({ key, value, split, is_control, description }: Variant): VariantValues => ({
   key,
-  percent: String(Math.round((split ?? 0) * 1e6) / 1e4),
+  percent: percentText(split),
   value: typeof value === "string" ? value : JSON.stringify(value),
   description: description ?? "",
   isControl: is_control ?? false,
+  split,
 });
 
 const metricValues = (metric: Metric): MetricValues => ({
@@ -115,18 +119,24 @@ export const toBody = (values: FormValues): ExperimentDraft => ({
   hypothesis: values.hypothesis.trim() || null,
   description: values.description.trim() || null,
   tags: [...new Set(values.tags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== ""),
-  variants: values.variants.map(toVariant),
+  variants: toVariants(values.variants),
   metrics: values.metrics.map(toMetric),
   settings: toSettings(values),
 });
 
-const toVariant = ({ key, percent, value, description, isControl }: VariantValues): Variant => ({
-  key: key.trim(),
-  value: readValue(value),
-  split: Math.round(Number(percent) * 1e4) / 1e6,
-  is_control: isControl,
-  description: description.trim() || null,
-});
+function toVariants(variants: readonly VariantValues[]): Variant[] {
+  const parts = partsOf(
+    variants.map(({ percent }) => percent),
+    variants.map(({ split }) => split),
+  );
+  return variants.map(({ key, value, description, isControl }, place) => ({
+    key: key.trim(),
+    value: readValue(value),
+    split: parts[place] ?? 0,
+    is_control: isControl,
+    description: description.trim() || null,
+  }));
+}
 
 /** `true` and `false`, an object, or any other text as it is. */
 export function readValue(text: string): Variant["value"] {

@@ -1,9 +1,17 @@
 import { readValue } from "../experiments/form-values.ts";
+import { partsOf, percentText } from "./percents.ts";
 import type { Flag, FlagBody, FlagVariant, Rollout } from "./queries.ts";
 import { buildRule, type Condition, readRule } from "./rule-conditions.ts";
 
 /** A flag while somebody edits it: texts and percents, as they stand in the form. Ids are for lists whose order changes. */
-export type VariantDraft = { id: string; key: string; percent: string; value: string; isControl: boolean };
+export type VariantDraft = {
+  id: string;
+  key: string;
+  percent: string;
+  value: string;
+  isControl: boolean;
+  split?: number | undefined;
+};
 export type RolloutDraft = {
   id: string;
   name: string;
@@ -51,7 +59,6 @@ export const NEW_FLAG = (): FlagDraft => ({
   testers: [],
 });
 
-const percent = (part: number | undefined): string => String(Math.round((part ?? 0) * 1e6) / 1e4);
 const part = (text: string): number => Math.round(Number(text) * 1e4) / 1e6;
 
 export const draftOf = ({ ruleset, ...flag }: Flag): FlagDraft => ({
@@ -64,9 +71,10 @@ export const draftOf = ({ ruleset, ...flag }: Flag): FlagDraft => ({
   variants: ruleset.variants.map(({ key, split, value, is_control }) => ({
     id: partId(),
     key,
-    percent: percent(split),
+    percent: percentText(split),
     value: typeof value === "string" ? value : JSON.stringify(value),
     isControl: is_control ?? false,
+    split,
   })),
   rollouts: ruleset.rollout.map(rolloutDraft),
   testers: Object.entries(ruleset.test?.users ?? {}).map(([person, variant]) => ({
@@ -82,10 +90,12 @@ function rolloutDraft(rollout: Rollout): RolloutDraft {
   return {
     id: partId(),
     name: rollout.name ?? "",
-    percent: percent(rollout.rollout_percentage),
+    percent: percentText(rollout.rollout_percentage),
     override: rollout.variant_override?.key ?? "",
     splits:
-      splits.length === 0 ? undefined : Object.fromEntries(splits.map(([key, one]) => [key, percent(one)])),
+      splits.length === 0
+        ? undefined
+        : Object.fromEntries(splits.map(([key, one]) => [key, percentText(one)])),
     rule:
       conditions === undefined
         ? { kind: "json", text: JSON.stringify(rollout.runtime_evaluation_rule, null, 2) }
@@ -116,7 +126,7 @@ export function toFlagBody(
     status: before?.status ?? "disabled",
     data_group_id: before?.data_group_id ?? null,
     ruleset: {
-      variants: draft.variants.map((variant) => toVariant(variant, before)),
+      variants: toVariants(draft.variants, before),
       rollout: rollouts,
       test: { users: testersOf(draft.testers) },
     },
@@ -140,22 +150,33 @@ function ruleOf({ rule }: RolloutDraft): { value: unknown } | undefined {
   }
 }
 
+function splitsOf(variants: readonly VariantDraft[], splits: Readonly<Record<string, string>>) {
+  const parts = partsOf(
+    variants.map(({ key }) => splits[key] ?? "0"),
+    [],
+  );
+  return Object.fromEntries(variants.map(({ key }, place) => [key.trim(), parts[place] ?? 0]));
+}
+
 const toRollout = (rollout: RolloutDraft, rule: unknown, variants: readonly VariantDraft[]): Rollout => ({
   name: rollout.name.trim() || null,
   rollout_percentage: part(rollout.percent),
-  variant_splits:
-    rollout.splits === undefined
-      ? {}
-      : Object.fromEntries(variants.map(({ key }) => [key.trim(), part(rollout.splits?.[key] ?? "0")])),
+  variant_splits: rollout.splits === undefined ? {} : splitsOf(variants, rollout.splits),
   runtime_evaluation_rule: rule,
   runtime_evaluation_definition: rollout.definition ?? null,
   variant_override: rollout.override === "" ? null : { key: rollout.override },
 });
 
-function toVariant(
-  { key, percent: given, value, isControl }: VariantDraft,
-  before: Flag | undefined,
-): FlagVariant {
-  const description = before?.ruleset.variants.find((variant) => variant.key === key)?.description ?? null;
-  return { key: key.trim(), value: readValue(value), split: part(given), is_control: isControl, description };
+function toVariants(variants: readonly VariantDraft[], before: Flag | undefined): FlagVariant[] {
+  const parts = partsOf(
+    variants.map(({ percent }) => percent),
+    variants.map(({ split }) => split),
+  );
+  return variants.map(({ key, value, isControl }, place) => ({
+    key: key.trim(),
+    value: readValue(value),
+    split: parts[place] ?? 0,
+    is_control: isControl,
+    description: before?.ruleset.variants.find((variant) => variant.key === key)?.description ?? null,
+  }));
 }
