@@ -5,6 +5,9 @@ import type { Author, Flag, ServingMethod } from "./types.ts";
 /** The channel on which nodes tell each other whose flags changed: the payload is the project's id. */
 export const FLAGS_CHANNEL = "tributary_flags";
 
+/** Any number will do that no other kind of lock uses. */
+const LOCK_CLASS = 7_420_119;
+
 export type FlagsStore = ReturnType<typeof flagsStore>;
 
 /** Owns the table feature_flag. Whoever changes it tells every node, in the same transaction. */
@@ -14,6 +17,10 @@ export function flagsStore(db: Kysely<ControlTables>) {
   const all = (projectId: number) =>
     db.selectFrom("feature_flag").selectAll().where("project_id", "=", projectId);
   return {
+    /** Until the transaction ends, nobody else in the project takes a key or an experiment: what is free stays free. Before any row. */
+    async takeTurns(projectId: number): Promise<void> {
+      await sql`select pg_advisory_xact_lock(${LOCK_CLASS}, ${projectId})`.execute(db);
+    },
     async list(workspaceId: number, { includeArchived }: { includeArchived: boolean }): Promise<Flag[]> {
       let query = db.selectFrom("feature_flag").selectAll().where("workspace_id", "=", workspaceId);
       if (!includeArchived) query = query.where("archived_at", "is", null);

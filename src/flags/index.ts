@@ -1,3 +1,4 @@
+export { auditOfFlag, auditOfRuleset } from "./audit-flag.ts";
 export { createFlagsRoom, type FlagsRoom, type FlagsRoomOptions } from "./create-flags-room.ts";
 export { withoutTesters } from "./erase-testers.ts";
 export { type CompiledFlag, compileFlag } from "./evaluation/compile-flag.ts";

@@ -29,6 +29,7 @@ test("erasing a person reaches the test users of flags, and what a decision reme
   });
   const everything = async () =>
     JSON.stringify([
+      (await server.call("GET", "projects/1/audit-log")).body,
       (await server.call("GET", `${FLAGS}/${flag.id}`)).body,
       (await server.call("GET", `${EXPERIMENTS}/${id}`)).body,
     ]);
@@ -40,6 +41,8 @@ test("erasing a person reaches the test users of flags, and what a decision reme
   await expect.poll(look, { timeout: 30_000 }).toBe("done");
   expect(await everything()).not.toContain('"ana":"treatment"');
   expect(await everything()).toContain('"bo":"control"');
+  // The audit log says how many test users there were, never who.
+  expect(await everything()).toContain('"test_users":2');
 
   const failed = await server.call("PATCH", `${EXPERIMENTS}/${id}/decide`, { body: { success: false } });
   expect(failed.body.results.results_cache.decision.flag_warning).toBeUndefined();

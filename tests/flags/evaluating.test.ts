@@ -104,6 +104,19 @@ describe("evaluating", () => {
     );
   });
 
+  test("values of properties that cannot be said as text fit nobody, and leave the other flags alone", async () => {
+    const values = [{ toString: 1, valueOf: 1 }, [{ toString: 1, valueOf: 1 }]];
+    const plain = await at.createFlag();
+    for (const plan of values) {
+      const rules = [rollout(1, { runtime_evaluation_definition: { plan } })];
+      const { key } = await at.createFlag({ ruleset: { ...flagBody().ruleset, rollout: rules } });
+      const answer = await ask({ distinct_id: "ana", custom_properties: { plan } });
+      expect(answer.status).toBe(200);
+      expect(answer.body.flags[key]).toBeUndefined();
+      expect(answer.body.flags[plain.key]).toBeDefined();
+    }
+  });
+
   test("the body may hold the context, whatever its type is called; the token may stand in the address", async () => {
     const flag = await at.createFlag();
     for (const type of ["application/json", "application/octet-stream", "text/plain"]) {

@@ -4,33 +4,21 @@ import { startTestServer, type TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
 let at: ReturnType<typeof experimentsOf>;
-let token: string;
 beforeAll(async () => {
   server = await startTestServer({ config: { AUTH_FAILURES_PER_MINUTE: 0 } });
   at = experimentsOf(server);
-  token = (await server.call("GET", "projects/1")).body.results.token;
 });
 afterAll(() => server.close());
 
-const ask = (context: unknown, query = "") =>
-  server.call("GET", `/flags?context=${encodeURIComponent(JSON.stringify(context))}${query}`, {
-    as: `${token}:`,
-  });
-const variantOf = async (key: string, id: string, more: object = {}): Promise<string | undefined> =>
-  (await ask({ distinct_id: id, ...more }, `&flag_key=${key}`)).body.flags[key]?.variant_key;
-const IDS = Array.from({ length: 1_000 }, (_, n) => `person-${n}`);
 const rollout = (percentage: number, more: object = {}) => ({
   rollout_percentage: percentage,
   variant_splits: {},
   ...more,
 });
 
-async function _assigned(key: string): Promise<(string | undefined)[]> {
-  const found: (string | undefined)[] = [];
-  for (let from = 0; from < IDS.length; from += 50)
-    found.push(...(await Promise.all(IDS.slice(from, from + 50).map((id) => variantOf(key, id)))));
-  return found;
-}
+/** Each level asks the next one for each of a hundred items. */
+const listsInLists = (levels: number): unknown =>
+  levels === 0 ? true : { all: [Array(100).fill(1), listsInLists(levels - 1)] };
 
 describe("managing", () => {
   test("a flag is created with a salt, read, listed, replaced and deleted", async () => {
@@ -170,6 +158,16 @@ describe("managing", () => {
       }),
       "nested deeper than 20",
     ],
+    ...[false, "plan", 1, [], [true], {}].map((rule): [string, object, string] => [
+      `the rule ${JSON.stringify(rule)}`,
+      ruleset({ rollout: [rollout(1, { runtime_evaluation_rule: rule })] }),
+      "ruleset.rollout[0].runtime_evaluation_rule: must be an operation",
+    ]),
+    [
+      "a rule that would take for ever",
+      ruleset({ rollout: [rollout(1, { runtime_evaluation_rule: listsInLists(6) })] }),
+      "takes too many steps to decide",
+    ],
     [
       "a test user of an unknown variant",
       ruleset({ test: { users: { ana: "nope" } } }),
@@ -185,6 +183,39 @@ describe("managing", () => {
     const answer = await server.call("POST", FLAGS, { body: { ...flagBody(), ...body } });
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);
     expect(answer.body.error).toContain(error);
+  });
+
+  test("of two that take the same key or the same experiment at once, one is told that it is taken", async () => {
+    const { id } = await at.create();
+    const flags = [await at.createFlag(), await at.createFlag()];
+    const putBoth = async (body: object) => {
+      const answers = flags.map((flag) =>
+        server.call("PUT", `${FLAGS}/${flag.id}`, { body: { ...flagBody(), key: flag.key, ...body } }),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status).sort();
+    };
+    for (let round = 0; round < 5; round += 1)
+      expect(await putBoth({ key: `both_${round}` })).toEqual([200, 409]);
+    expect(await putBoth({ experiment_id: id })).toEqual([200, 409]);
+  });
+
+  test("a flag's own side and the experiment's may make links at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await at.create();
+      const [one, other] = [await at.createFlag(), await at.createFlag()];
+      const [put, patched] = await Promise.all([
+        server.call("PUT", `${FLAGS}/${one.id}`, {
+          body: { ...flagBody(), key: one.key, experiment_id: id },
+        }),
+        server.call("PATCH", `workspaces/1/experiments/${id}`, {
+          body: { settings: { featureFlag: { id: other.id } } },
+        }),
+      ]);
+      expect([200, 409]).toContain(put.status);
+      expect(patched.status).toBe(200);
+      // The experiment's side takes the other flag's place; the flag's side is told that there is one.
+      expect((await at.get(id)).feature_flag.id).toBe(other.id);
+    }
   });
 
   test("unknown flags are 404, a project that is not the workspace's 403", async () => {

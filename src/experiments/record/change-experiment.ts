@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Author, Flag } from "../../flags/index.ts";
+import { type Author, auditOfFlag, auditOfRuleset, type Flag, type Ruleset } from "../../flags/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { nextMoment } from "../../platform/clock.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
@@ -89,7 +89,12 @@ export function flagChanger(
       modifier: authorOf(scope),
     };
     await deps.flags(tx).save(after);
-    await record({ ...targetOf(scope, "flag", before.id), action: "flag.update", before, after });
+    await record({
+      ...targetOf(scope, "flag", before.id),
+      action: "flag.update",
+      before: auditOfFlag(before),
+      after: auditOfFlag(after),
+    });
     return after;
   };
 }
@@ -126,5 +131,11 @@ export const auditOf = (experiment: Experiment) => {
     modifier: _modifier,
     ...rest
   } = experiment;
-  return { ...rest, decision: resultsCache.decision ?? null };
+  return { ...rest, decision: auditOfDecision(resultsCache.decision) };
 };
+
+function auditOfDecision(decision: unknown) {
+  if (decision === undefined) return null;
+  const { previous_ruleset: before, ...rest } = decision as { previous_ruleset?: Ruleset | null };
+  return { ...rest, previous_ruleset: before ? auditOfRuleset(before) : null };
+}

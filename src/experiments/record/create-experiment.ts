@@ -41,6 +41,7 @@ export async function insertExperiment(
   try {
     return await deps.changes.make(scope, async (tx, record): Promise<Result<Experiment, CreateFailure>> => {
       const store = experimentsStore(tx);
+      await deps.flags(tx).takeTurns(scope.projectId);
       if ((await store.count(scope.projectId)) >= EXPERIMENTS_MAX)
         return fail({ code: "too_many_experiments", most: EXPERIMENTS_MAX });
       const experiment = await make(tx, record);

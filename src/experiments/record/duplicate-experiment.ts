@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Flag } from "../../flags/index.ts";
+import { auditOfFlag, type Flag } from "../../flags/index.ts";
 import type { WorkspaceScope } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, type Result } from "../../platform/result.ts";
@@ -29,7 +29,12 @@ export async function duplicateExperiment(
   return await insertExperiment(deps, scope, async (tx, record) => {
     const flag = withFlag ? (await deps.flags(tx).ofExperiments([id])).get(id) : undefined;
     const copied = flag && (await copyFlag(deps, tx, flag, author, now));
-    if (copied) await record({ ...targetOf(scope, "flag", copied.id), action: "flag.create", after: copied });
+    if (copied)
+      await record({
+        ...targetOf(scope, "flag", copied.id),
+        action: "flag.create",
+        after: auditOfFlag(copied),
+      });
     const onDecide = source.settings.featureFlag?.onDecide;
     const featureFlag = copied ? { id: copied.id, key: copied.key, ...(onDecide ? { onDecide } : {}) } : null;
     return {

@@ -20,6 +20,7 @@ export async function linkFlag(
   { id, settings, status }: Experiment,
   changeFlag: ChangeFlag,
 ): Promise<Result<undefined, LinkFailure>> {
+  await deps.flags(tx).takeTurns(scope.projectId);
   const linked = await deps.flags(tx).lockOfExperiment(id);
   const unlink = async () => {
     if (linked) await changeFlag(linked, { ...linked, experimentId: null, isExperimentActive: null });

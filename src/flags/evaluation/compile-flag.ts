@@ -79,21 +79,25 @@ function answerOf(flag: Flag, place: number, isTester: boolean): string {
 
 function conditionOf(rollout: Rollout): ((told: Told) => boolean) | undefined {
   const { runtime_evaluation_rule: rule, runtime_evaluation_definition: definition } = rollout;
-  if (rule) return holdsSafely(rule);
+  if (rule) return safely(() => compileRule(lowerCase(rule, false)));
   if (!definition) return undefined;
   // The names of a definition are not lowered, those of what is told are: so a capital letter in one never matches, here as there.
-  const wanted = Object.entries(definition).map(
-    ([name, value]) => [name, String(value).toLowerCase()] as const,
-  );
-  return (told) =>
-    told !== null &&
-    wanted.every(([name, value]) => Object.hasOwn(told, name) && String(told[name]).toLowerCase() === value);
+  return safely(() => {
+    const wanted = Object.entries(definition).map(
+      ([name, value]) => [name, String(value).toLowerCase()] as const,
+    );
+    return (told) =>
+      told !== null &&
+      wanted.every(
+        ([name, value]) => Object.hasOwn(told, name) && String(told[name]).toLowerCase() === value,
+      );
+  });
 }
 
-/** What cannot be evaluated does not hold, here as in the clients. */
-function holdsSafely(rule: unknown): (told: Told) => boolean {
+/** What cannot be evaluated does not hold, here as in the clients: one flag's rule never takes the other flags along. */
+function safely(compile: () => (told: Told) => unknown): (told: Told) => boolean {
   try {
-    const compiled = compileRule(lowerCase(rule, false));
+    const compiled = compile();
     return (told) => {
       try {
         return Boolean(compiled(told));

@@ -90,7 +90,7 @@ function faultOfRollout(rollout: Rollout, variants: readonly FlagVariant[], at: 
   const override = rollout.variant_override?.key.toLowerCase();
   if (override !== undefined && !variants.some(({ key }) => key.toLowerCase() === override))
     return { field: `${at}.variant_override`, reason: "must name a variant of this flag" };
-  if (rollout.runtime_evaluation_rule) {
+  if (rollout.runtime_evaluation_rule !== undefined && rollout.runtime_evaluation_rule !== null) {
     const fault = faultOfRule(rollout.runtime_evaluation_rule);
     if (fault) return { field: `${at}.runtime_evaluation_rule`, reason: fault };
   }

@@ -5,6 +5,8 @@ import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Result } from "../../platform/result.ts";
 import type { Randomness } from "../../platform/secrets.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
+import { auditOfFlag } from "../audit-flag.ts";
+import { flagsStore } from "../flags-store.ts";
 import type { Flag } from "../types.ts";
 
 export type ChangeFlagsDeps = {
@@ -25,25 +27,20 @@ export async function settleFlag<Value, Failure>(
   work: (tx: Transaction<ControlTables>, record: RecordChange) => Promise<Result<Value, Failure>>,
 ): Promise<Result<Value, Failure>> {
   try {
-    return await deps.changes.make(scope, (tx, record) =>
-      work(tx, (action, after, before) =>
+    return await deps.changes.make(scope, async (tx, record) => {
+      await flagsStore(tx).takeTurns(scope.projectId);
+      return await work(tx, (action, after, before) =>
         record({
           action,
           organizationId: scope.organizationId,
           projectId: scope.projectId,
           target: { type: "flag", id: (after ?? before)?.id ?? "" },
-          ...(before ? { before: auditOf(before) } : {}),
-          ...(after ? { after: auditOf(after) } : {}),
+          ...(before ? { before: auditOfFlag(before) } : {}),
+          ...(after ? { after: auditOfFlag(after) } : {}),
         }),
-      ),
-    );
+      );
+    });
   } finally {
     deps.afterChange(scope.projectId);
   }
 }
-
-const auditOf = ({ key, name, status, context, ruleset, experimentId, hashSalt }: Flag) => ({
-  ...{ key, name, status, context, ruleset },
-  experiment_id: experimentId,
-  hash_salt: hashSalt,
-});

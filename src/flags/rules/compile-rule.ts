@@ -78,6 +78,9 @@ const SPECIAL: Readonly<Record<string, Special | undefined>> = Object.assign(Obj
   map: overItems((items, rule) => items.map((item) => rule(item))),
 } satisfies Record<string, Special>);
 
+/** Those whose last argument is worked out once for every item of the first. */
+export const LIST_OPERATORS: ReadonlySet<string> = new Set(["some", "none", "all", "filter", "map"]);
+
 export const OPERATOR_NAMES: readonly string[] = [...Object.keys(SPECIAL), ...Object.keys(OPERATORS)];
 
 function lookUp(name: unknown, otherwise: unknown, data: unknown): unknown {
