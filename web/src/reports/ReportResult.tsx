@@ -52,7 +52,7 @@ export function ReportResult({ question, report }: ReportResultProps) {
         skeleton={<Skeleton lines={8} className="rounded-lg border border-line bg-surface p-4" />}
         failedTitle="The report could not be computed"
       >
-        {(data) => <ReportAnswerView answer={data} question={settled} report={report} />}
+        {(data) => <ReportAnswerView answer={data} question={data.question} report={report} />}
       </QueryState>
       <Fixes failure={answer.error} report={report} />
     </>

@@ -10,18 +10,16 @@ export type ReportAnswer = Taken<typeof PATH, "post">;
 export type ReportLine = ReportAnswer["series"][number];
 
 /** The server stops to compute as soon as nobody waits: a newer question, or Cancel, ends the older one. */
-export const reportQuery = (projectId: number, question: SegmentationReport | undefined) =>
+export const reportQuery = (projectId: number, question: SegmentationReport) =>
   queryOptions({
     queryKey: ["report", projectId, question],
-    queryFn: ({ signal }) =>
-      take(
-        client.POST(PATH, {
-          params: { path: { projectId } },
-          body: question as SegmentationReport,
-          signal,
-        }),
-      ),
-    enabled: question !== undefined,
+    queryFn: async ({ signal }) => {
+      const answer = await take(
+        client.POST(PATH, { params: { path: { projectId } }, body: question, signal }),
+      );
+      // Together: while the next question is under way, the last answer is still shown, under its own title.
+      return { ...answer, question };
+    },
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
