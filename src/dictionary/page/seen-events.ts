@@ -30,18 +30,22 @@ export async function ask(
 
 /** All events that ever arrived, by name. Counting ten million takes a tenth of a second. */
 export const createSeenEvents = (deps: SeenDeps) =>
-  rememberSeen(deps, PROJECTS_MAX, async (projectId): Promise<ReadonlyMap<string, SeenEvent>> => {
-    const rows = await ask(
-      deps.store,
-      projectId,
-      `select event, min(time), max(time), count(*) filter (time >= ?) as recent from events
+  rememberSeen(
+    deps,
+    { projectsMax: PROJECTS_MAX },
+    async (projectId): Promise<ReadonlyMap<string, SeenEvent>> => {
+      const rows = await ask(
+        deps.store,
+        projectId,
+        `select event, min(time), max(time), count(*) filter (time >= ?) as recent from events
        group by event order by recent desc, event`,
-      [recentFrom(deps.clock)],
-    );
-    return new Map(
-      rows.map(([event, firstMs, lastMs, recent]) => [
-        String(event),
-        { firstMs: Number(firstMs), lastMs: Number(lastMs), recent: Number(recent) },
-      ]),
-    );
-  });
+        [recentFrom(deps.clock)],
+      );
+      return new Map(
+        rows.map(([event, firstMs, lastMs, recent]) => [
+          String(event),
+          { firstMs: Number(firstMs), lastMs: Number(lastMs), recent: Number(recent) },
+        ]),
+      );
+    },
+  );

@@ -24,11 +24,11 @@ type Found = { byEvent: Map<string, Map<string, SeenInEvent>>; samples: Map<stri
 
 /** The columns that one question looks at: of two thousand at once each event's line would hold thousands of figures. */
 const COLUMNS_AT_ONCE = 200;
-const PROJECTS_MAX = 10;
+const MEMORY = { projectsMax: 10, heldMs: 10_000 };
 
 /** All properties of all events of the last 30 days. */
 export const createSeenInEvents = (deps: SeenDeps) =>
-  rememberSeen(deps, PROJECTS_MAX, async (projectId): Promise<SeenInEvents> => {
+  rememberSeen(deps, MEMORY, async (projectId): Promise<SeenInEvents> => {
     const { store, clock } = deps;
     const from = recentFrom(clock);
     const catalog = await store.catalog(projectId);

@@ -57,7 +57,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
     {
       id: "display_name",
       header: "Display name",
-      className: "min-w-28 max-w-48",
+      className: "min-w-24 max-w-48",
       sortBy: ({ display_name, name }) => display_name ?? name,
       cell: (line) => text(line, "display_name", "Display name", 255),
     },

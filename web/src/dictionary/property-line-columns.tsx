@@ -84,6 +84,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
     {
       id: "events",
       header: "Events",
+      hiddenAtFirst: true,
       align: "right",
       sortBy: ({ event_count }) => event_count,
       cell: ({ event_count }) => event_count.toLocaleString("en"),
@@ -120,7 +121,7 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
 }
 
 const Types = ({ declared, seen }: { declared: readonly string[]; seen: readonly string[] }) => (
-  <span className="whitespace-nowrap">
+  <span>
     {declared.join(", ") || seen.join(", ")}
     {declared.length === 0 ? <span className="block text-xs text-ink-faint">not declared</span> : null}
     {declared.length > 0 && seen.some((type) => !declared.includes(type)) ? (
