@@ -27,6 +27,8 @@ export function ensureWeb(root) {
   const args = [join("node_modules", "vite", "bin", "vite.js"), "build", "web"];
   const { status } = spawnSync(findNode(root), [...args, "--outDir", built, "--logLevel", "warn"], {
     cwd: root,
+    // Whoever builds, a test included: with another value the libraries come with their checks for developers.
+    env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { client, take } from "../api/client.ts";
+import type { ImportKind } from "./choices.ts";
 import { type ImportBody, warehouseKey } from "./queries.ts";
-import type { ImportKind } from "./words.ts";
 
 const BASE = "/api/app/projects/{projectId}/warehouse-sources";
 const SOURCE = `${BASE}/sources/{sourceId}` as const;

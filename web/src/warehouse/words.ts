@@ -1,7 +1,5 @@
-import type { Import, Run, TableParams } from "./queries.ts";
-
-export type ImportKind = Import["import_type"];
-export type SyncMode = Import["sync_mode"];
+import type { Frequency, ImportKind, SyncMode } from "./choices.ts";
+import type { Run, TableParams } from "./queries.ts";
 
 export const KINDS: readonly { value: ImportKind; label: string; becomes: string }[] = [
   { value: "event_stream", label: "Events", becomes: "Each row becomes an event." },
@@ -70,8 +68,7 @@ export const FREQUENCIES = [
   { value: "hour", label: "Every hour", runEvery: HOUR_NS },
   { value: "day", label: "Every day", runEvery: 24 * HOUR_NS },
   { value: "week", label: "Every week", runEvery: 168 * HOUR_NS },
-] as const;
-export type Frequency = (typeof FREQUENCIES)[number]["value"];
+] as const satisfies readonly { value: Frequency; label: string; runEvery: number }[];
 
 export const frequencyOf = (runEvery: number) =>
   FREQUENCIES.find((known) => known.runEvery === runEvery) ?? FREQUENCIES[0];

@@ -4,8 +4,9 @@ import { Card } from "../../ui/Card.tsx";
 import { QueryState } from "../../ui/QueryState.tsx";
 import { ScrollRegion } from "../../ui/ScrollRegion.tsx";
 import { previewQuery } from "../queries.ts";
-import { type Draft, toBody } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { MappedRow } from "./MappedRow.tsx";
+import { toBody } from "./to-body.ts";
 import { Warnings } from "./Warnings.tsx";
 
 const ROWS = 10;

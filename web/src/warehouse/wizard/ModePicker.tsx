@@ -1,5 +1,6 @@
 import { cx } from "../../ui/cx.ts";
-import { MODES, type SyncMode } from "../words.ts";
+import type { SyncMode } from "../choices.ts";
+import { MODES } from "../words.ts";
 import type { Draft } from "./draft.ts";
 
 /** A lookup table is replaced as a whole, or loaded once. */

@@ -12,10 +12,11 @@ import { useImportChanges } from "../changes.ts";
 import { FactList } from "../FactList.tsx";
 import { estimateQuery, sourcesQuery } from "../queries.ts";
 import { FREQUENCIES, kindLabel, modeLabel, tableName } from "../words.ts";
-import { type Draft, toBody } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { EstimateFacts } from "./EstimateFacts.tsx";
 import { MappedPreview } from "./MappedPreview.tsx";
 import type { StepProps } from "./NewImportPage.tsx";
+import { toBody } from "./to-body.ts";
 
 /** Everything once more, with what a first run would meet, before anything is imported. */
 export function ReviewStep({ draft }: StepProps) {

@@ -5,8 +5,9 @@ import { Card } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { TextInput } from "../../ui/TextInput.tsx";
 import { type Column, estimateQuery } from "../queries.ts";
-import { type Draft, toBody } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { lastMonth } from "./last-month.ts";
+import { toBody } from "./to-body.ts";
 
 const TIMES = ["moment", "timestamp", "date"];
 

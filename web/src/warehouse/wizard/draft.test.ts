@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { readDraft, toBody } from "./draft.ts";
+import { readDraft } from "./draft.ts";
 import { lastMonth } from "./last-month.ts";
 import { readTableName } from "./read-table-name.ts";
 import { suggestRoles } from "./suggest-roles.ts";
+import { toBody } from "./to-body.ts";
 
 test("a draft is read from an address; what does not fit is left out", () => {
   const given = {

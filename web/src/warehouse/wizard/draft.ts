@@ -1,5 +1,12 @@
-import type { ImportBody, TableParams } from "../queries.ts";
-import { FREQUENCIES, type Frequency, type ImportKind, KINDS, MODES, type SyncMode } from "../words.ts";
+import {
+  FREQUENCY_VALUES,
+  type Frequency,
+  type ImportKind,
+  KIND_VALUES,
+  MODE_VALUES,
+  type SyncMode,
+} from "../choices.ts";
+import type { TableParams } from "../queries.ts";
 
 export const STEPS = ["table", "map", "mode", "review"] as const;
 export type Step = (typeof STEPS)[number];
@@ -54,7 +61,7 @@ export function readDraft(given: Record<string, unknown>): Draft {
       step: STEPS.find((step) => step === given.step),
       source: Number.isInteger(source) ? source : undefined,
       table: texts(given.table),
-      kind: KINDS.find(({ value }) => value === given.kind)?.value,
+      kind: KIND_VALUES.find((kind) => kind === given.kind),
       event: text(given.event),
       roles: readRoles(given.roles),
       rename: texts(given.rename),
@@ -63,8 +70,8 @@ export function readDraft(given: Record<string, unknown>): Draft {
       groupKey: text(given.groupKey),
       property: text(given.property),
       subject: given.subject === "user" ? "user" : undefined,
-      mode: MODES.find(({ value }) => value === given.mode)?.value,
-      every: FREQUENCIES.find(({ value }) => value === given.every)?.value,
+      mode: MODE_VALUES.find((mode) => mode === given.mode),
+      every: FREQUENCY_VALUES.find((every) => every === given.every),
       from: day(given.from),
       to: day(given.to),
       notNull: notNull === true ? true : undefined,
@@ -95,41 +102,6 @@ function readRoles(given: unknown): Draft["roles"] {
   const all = texts(given) ?? {};
   const known = ROLES.flatMap((role) => (all[role] === undefined ? [] : [[role, all[role]] as const]));
   return known.length === 0 ? undefined : Object.fromEntries(known);
-}
-
-/** The body of the API's call that this draft stands for. What is not said yet is left out, and the server says what is missing. */
-export function toBody(draft: Draft): ImportBody {
-  const { $insert_id: insertId, distinct_id: distinctId, ...columns } = draft.roles ?? {};
-  const kind = draft.kind ?? "event_stream";
-  const isEvents = kind === "event_stream";
-  const properties = {
-    ...draft.rename,
-    ...(isEvents && insertId !== undefined ? { [insertId]: "$insert_id" } : {}),
-    ...(isEvents && distinctId !== undefined ? { [distinctId]: "distinct_id" } : {}),
-  };
-  const every = FREQUENCIES.find(({ value }) => value === draft.every);
-  return {
-    import_type: kind,
-    warehouse_source_id: draft.source,
-    table_params: draft.table,
-    sync_mode: draft.mode ?? "one_time",
-    ...columns,
-    ...(isEvents && columns.event_column_name === undefined && draft.event
-      ? { event_name: draft.event }
-      : {}),
-    ...(Object.keys(properties).length === 0 ? {} : { property_mappings: properties }),
-    ...(draft.exclude === undefined ? {} : { excluded_columns: draft.exclude }),
-    ...(draft.key === undefined ? {} : { primary_key_columns: draft.key }),
-    ...(kind === "groups" ? { group_key: draft.groupKey } : {}),
-    ...(kind === "lookup_table"
-      ? { service_property: { value: draft.property ?? "", resourceType: draft.subject ?? "event" } }
-      : {}),
-    ...(isEvents && (draft.from ?? draft.to) !== undefined
-      ? { sync_window: { from: draft.from ?? null, to: draft.to ?? null } }
-      : {}),
-    ...(draft.notNull ? { assert_time_not_null: true } : {}),
-    ...(every === undefined || draft.mode === "one_time" ? {} : { run_every: every.runEvery }),
-  };
 }
 
 /** Without what belonged to another table. */

@@ -1,4 +1,4 @@
-import type { ImportKind } from "../words.ts";
+import type { ImportKind } from "../choices.ts";
 import type { Role } from "./draft.ts";
 
 export type RoleWords = {
