@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readValue, toBody, toValues } from "./form-values.ts";
+import { readValue, toBody } from "./form-body.ts";
+import { toValues } from "./form-values.ts";
 import type { Experiment, Metric } from "./queries.ts";
 
 test("a new experiment has two halves, one of them the control", () => {

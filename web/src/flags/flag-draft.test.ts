@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { draftOf, NEW_FLAG, toFlagBody } from "./flag-draft.ts";
+import { toFlagBody } from "./flag-body.ts";
+import { draftOf, NEW_FLAG } from "./flag-draft.ts";
 import type { Flag, Ruleset } from "./queries.ts";
 
 const flag = (ruleset: Partial<Ruleset>): Flag =>
