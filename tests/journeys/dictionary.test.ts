@@ -230,6 +230,22 @@ test("every tab stands in both themes and on a narrow screen, with odd names as 
   expect([visit.outbound, visit.complaints]).toEqual([[], []]);
 });
 
+test("many rows come in pages, of which the table keeps only those in sight", async () => {
+  const { page } = visit;
+  const entries = Array.from({ length: 1200 }, (_, index) => ({
+    entityType: "event",
+    name: `Many ${String(index).padStart(4, "0")}`,
+    schemaJson: {},
+  }));
+  await server.call("POST", "projects/1/schemas", { body: { entries } });
+  await goTo("?q=Many&sort=name");
+  await page.getByText("1,000 of 1,200").waitFor();
+  expect(await page.locator("[data-row]").count()).toBeLessThan(200);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await row(page, "Many 1000").waitFor();
+  await page.getByText("200 of 1,200").waitFor();
+});
+
 test("a consumer reads, and each control says who can use it", async () => {
   const consumer = await openSignedIn(server, {
     email: "consumer@example.com",
