@@ -169,6 +169,26 @@ describe("bad input", () => {
     expect((await at.update(id, { ...splits(0.2), name: "Renamed" })).name).toBe("Renamed");
   });
 
+  test("what was launched keeps two variants and a control", async () => {
+    const { id } = await at.create();
+    const bad = [
+      [],
+      [{ key: "only", value: true, is_control: true, split: 1 }],
+      [variant("control"), variant("treatment")],
+    ];
+    const refused = async () => {
+      for (const variants of bad)
+        expect(await server.call("PATCH", `${EXPERIMENTS}/${id}`, { body: { variants } })).toMatchObject({
+          status: 400,
+          body: { field: "variants" },
+        });
+    };
+    await at.launch(id);
+    await refused();
+    await at.decide(id, { success: true, variant: "treatment" });
+    await refused();
+  });
+
   test("an end before the start, dates that are none", async () => {
     const { id } = await at.create();
     const patch = (body: object) => server.call("PATCH", `${EXPERIMENTS}/${id}`, { body });

@@ -201,6 +201,16 @@ describe("what the numbers speak for", () => {
     expect(stopped.results_cache.decision).not.toHaveProperty("warning");
   });
 
+  test("nothing without a primary metric; wait when none of them can be reckoned", async () => {
+    const secondary = METRICS.filter(({ type }) => type === "secondary");
+    const found = await recommended({ metrics: secondary }, orders(150, 20, 60));
+    expect(found.action).toBe("do_not_decide");
+    const silent = [{ id: "s", name: "Silent", kind: "rate", event: { name: "Nobody does this" } }];
+    const unmeasured = await recommended({ metrics: silent }, orders(150, 20, 60));
+    expect(unmeasured.action).toBe("wait");
+    expect(reasonOf(unmeasured, "primary").reason).toContain("not enough data");
+  });
+
   test("iterate, when a guardrail suffers", async () => {
     const guardrail = {
       id: "crash",
@@ -232,6 +242,17 @@ describe("what the numbers speak for", () => {
     expect(found.action).toBe("do_not_decide");
     expect(reasonOf(found, "bias").reason).toContain("'Orders'");
   });
+});
+
+test("late events of any name are a reason where sessions of all events count", async () => {
+  const metrics = [{ id: "sessions", name: "Sessions", kind: "total_sessions" }];
+  const { id, name, startMs } = await runExperiment(server, { metrics }, orders(3, 1, 2));
+  await at.decide(id, { success: false });
+  await send(server, startMs, [event("Anything", `${name} control 1`, 30)]);
+  const [decision] = await decisionsOf(id);
+  const { reasons, differences } = await recompute(id, decision.id);
+  expect(reasons).toMatchObject([{ reason: "late_events", count: 1 }]);
+  expect(differences.map(({ metric }: Any) => metric)).toContain("sessions");
 });
 
 test("a decision that is not this experiment's is 404, a word for it 400", async () => {

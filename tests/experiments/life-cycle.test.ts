@@ -131,6 +131,12 @@ test("other dates or settings of the analysis reopen a decided experiment", asyn
     { settings: { confidenceLevel: 0.9 } },
     { end_date: "2030-01-01T00:00:00Z" },
     { settings: { endAfterDays: 30 } },
+    {
+      variants: [
+        { key: "control", value: false, split: 0.5 },
+        { key: "treatment", value: true, split: 0.5, is_control: true },
+      ],
+    },
   ]) {
     const { id } = await at.create();
     await at.launch(id);

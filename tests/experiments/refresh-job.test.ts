@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { event, exposure, runExperiment } from "./exposing.ts";
-import { experimentsOf } from "./support.ts";
+import { EXPERIMENTS, experimentsOf, flagBody } from "./support.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,6 +21,31 @@ async function runHourlyJob(): Promise<void> {
   await client.end();
   expect(rowCount).toBe(1);
 }
+
+test("what was erased while the numbers were computed does not come back with them", async () => {
+  const at = experimentsOf(server);
+  const test = { users: { ana: "treatment" } };
+  const flag = await at.createFlag({ ruleset: { ...flagBody().ruleset, test } });
+  const { id } = await at.create({ settings: { featureFlag: { id: flag.id } } });
+  await at.launch(id);
+  await at.decide(id, { success: true, variant: "treatment" });
+  const client = new Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query("begin");
+  await client.query("select from experiment where id = $1 for update", [id]);
+  const computing = server.call("POST", `${EXPERIMENTS}/${id}/compute`);
+  const waiting = "select from pg_locks where not granted";
+  await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+  await client.query(
+    `update experiment set results_cache = replace(results_cache, '"ana"', '"nobody"') where id = $1`,
+    [id],
+  );
+  await client.query("commit");
+  await client.end();
+  expect((await computing).status).toBe(200);
+  const { results_cache } = await at.get(id);
+  expect(results_cache.decision.previous_ruleset.test.users).toEqual({ nobody: "treatment" });
+});
 
 test("the hourly job fills the caches of what runs, and of what ended since; a decided experiment stays as it is", async () => {
   const at = experimentsOf(server);

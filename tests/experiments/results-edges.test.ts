@@ -76,6 +76,16 @@ describe("what cannot be reckoned says so, and is never NaN", () => {
     expect(found.treatment.p_value).toBeGreaterThan(0);
   });
 
+  test("another name does not lose who was exposed under the first", async () => {
+    const { id } = await runExperiment(server, {}, (name) => people(name));
+    const at = experimentsOf(server);
+    const renamed = await at.update(id, { name: "Renamed while it runs" });
+    expect((await computed(server, id)).exposures_cache).toMatchObject({ control: 4, treatment: 5 });
+    expect((await at.update(id, { name: "And again" })).settings).toEqual(renamed.settings);
+    const copy = await server.call("POST", `${EXPERIMENTS}/${id}/duplicate`, { body: { name: "Copy" } });
+    expect(copy.body.results.settings.exposure.experimentName).toBeNull();
+  });
+
   test("a draft has nothing to compute", async () => {
     const { id } = await experimentsOf(server).create();
     expect((await server.call("POST", `${EXPERIMENTS}/${id}/compute`)).status).toBe(409);
@@ -107,6 +117,24 @@ describe("adjustments", () => {
     expect(found.treatment.std_error).toBeCloseTo(0.28109, 4);
     expect(found.treatment.p_value).toBeCloseTo(0.30533, 4);
     expect(found.treatment.value).toBe(7);
+  });
+
+  test("a metric may be adjusted by itself, where the experiment is not", async () => {
+    const metric = { kind: "total_events", event: { name: "Open" }, cuped: true };
+    const found = await lines(
+      server,
+      metric,
+      (name) => [
+        ...people(name),
+        ...[1, 2, 3].flatMap((n) => [
+          ...Array.from({ length: n }, (_, day) => event("Open", who(name, `c${n}`), -24 * (day + 1))),
+          ...Array.from({ length: n }, (_, hour) => event("Open", who(name, `c${n}`), 1 + hour)),
+        ]),
+        event("Open", who(name, "t1"), 1),
+      ],
+      { preExperimentBias: false },
+    );
+    expect(found.treatment.cuped_theta).toBeGreaterThan(0);
   });
 
   test("winsorization cuts the largest off, over those who are not zero", async () => {

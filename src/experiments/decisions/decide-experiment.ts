@@ -3,6 +3,7 @@ import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { type ChangeFailure, changeExperiment } from "../record/change-experiment.ts";
+import { decisionKeys } from "../record/decision-keys.ts";
 import type { StateFailure } from "../record/run-experiment.ts";
 import { findExperiment } from "../record/see.ts";
 import { TRANSITIONS } from "../record/states.ts";
@@ -70,7 +71,7 @@ async function decideOnce(
         endDate: endOf(experiment, changing.now),
         exposuresCache: gathered.caches.exposures,
         // What others noted meanwhile, a decision above all, is newer than what was seen.
-        resultsCache: { ...gathered.caches.results, ...serverKeys(experiment) },
+        resultsCache: { ...gathered.caches.results, ...decisionKeys(experiment.resultsCache) },
       };
       const message = body.message ?? "";
       return ok(await settleDecision(deps, scope, changing, decided, { choice, message, gathered }));
@@ -81,13 +82,6 @@ async function decideOnce(
 /** A decision ends what is still running, also when its end was set to a later day. */
 const endOf = ({ status, endDate }: Experiment, now: Date): Date =>
   endDate === null || (status === "active" && endDate > now) ? now : endDate;
-
-const serverKeys = ({ resultsCache }: Experiment) =>
-  Object.fromEntries(
-    ["$flag", "message", "variant", "decision"].flatMap((key) =>
-      key in resultsCache ? [[key, resultsCache[key]]] : [],
-    ),
-  );
 
 type Judged = { to: Status; choice: Choice; isSame: boolean };
 

@@ -15,7 +15,8 @@ export type Difference = {
 const TOLERANCE = 1e-9;
 
 const differ = (then: number, now: number): boolean =>
-  then !== now && !(Math.abs(then - now) <= TOLERANCE * Math.max(Math.abs(then), Math.abs(now)));
+  !Object.is(then + 0, now + 0) &&
+  !(Math.abs(then - now) <= TOLERANCE * Math.max(Math.abs(then), Math.abs(now)));
 
 /** What the same question is answered now and was not then: units of variants, and sums of metrics. */
 export function differencesSince(then: Evidence, now: Computed): Difference[] {

@@ -25,8 +25,9 @@ export function recommend(plan: AnalysisPlan, exposures: Exposures, analysis: An
     variant,
     checks,
   });
-  if (trust.some(({ ok }) => !ok)) return as("do_not_decide");
-  if (enough.some(({ ok }) => !ok)) return as("wait");
+  const primaries = plan.metrics.filter(({ type }) => type === "primary");
+  if (trust.some(({ ok }) => !ok) || primaries.length === 0) return as("do_not_decide");
+  if (enough.some(({ ok }) => !ok) || !isMeasured(plan, analysis)) return as("wait");
   if (winner === undefined) return as("stop");
   return guardrails.ok ? as("ship", winner) : as("iterate", winner);
 }
@@ -44,6 +45,12 @@ const verdicts = (plan: AnalysisPlan, analysis: Analysis, type: Metric["type"], 
       const line = analysis.metrics[metric.id]?.[variant];
       return line ? [{ metric, line, verdict: polarity(metric, line) }] : [];
     });
+
+/** Whether a primary metric could be reckoned at all: what could not says nothing, not even that nothing differs. */
+const isMeasured = (plan: AnalysisPlan, analysis: Analysis): boolean =>
+  treatmentsOf(plan).some((variant) =>
+    verdicts(plan, analysis, "primary", variant).some(({ line }) => line.p_value !== null),
+  );
 
 const treatmentsOf = ({ variants, controlKey }: AnalysisPlan): string[] =>
   variants.map(({ key }) => key).filter((key) => key !== controlKey);
@@ -64,6 +71,8 @@ function findWinner(plan: AnalysisPlan, analysis: Analysis): string | undefined 
 function primaryCheck(plan: AnalysisPlan, analysis: Analysis, winner: string | undefined): Check {
   if (!plan.metrics.some(({ type }) => type === "primary"))
     return { check: "primary", ok: false, reason: "There is no primary metric to decide by." };
+  if (!isMeasured(plan, analysis))
+    return { check: "primary", ok: false, reason: "There is not enough data in any primary metric." };
   if (winner !== undefined) {
     const names = verdicts(plan, analysis, "primary", winner)
       .filter(({ verdict }) => verdict === "good")

@@ -27,8 +27,7 @@ export async function settleDecision(
   const line = { experimentId: experiment.id, revision, ...choice, message, decidedAt: now, evidence };
   const decisionId = await store.insert({ ...line, decidedBy: { id, name } });
   const base = effect.kind === "changed" ? effect.base : undefined;
-  const control = experiment.variants.find(({ is_control }) => is_control)?.key;
-  const warning = warningOf(evidence.recommendation, choice, control);
+  const warning = warningOf(evidence.recommendation, choice, evidence.plan?.controlKey);
   return {
     ...experiment,
     resultsCache: {

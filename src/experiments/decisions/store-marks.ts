@@ -36,10 +36,11 @@ export async function findReasons(
 ): Promise<Reason[]> {
   const now = await readMarks(deps, projectId);
   const names = eventsOf(plan);
-  const places = names.map((_, index) => `$${index + 4}`).join();
+  const isMeant =
+    names.length === 0 ? "true" : `event in (${names.map((_, index) => `$${index + 4}`).join()})`;
   const counted = await deps.events.query(projectId, {
     sql: `select
-      (select count(*) from events where "position" > $1 and time between $2 and $3 and event in (${places})),
+      (select count(*) from events where "position" > $1 and time between $2 and $3 and ${isMeant}),
       (select count(*) from links where "position" > $1)`,
     params: [then.position, plan.fromMs - plan.preMs, plan.toMs, ...names],
     timeoutMs: TIMEOUT_MS,
@@ -71,8 +72,9 @@ export async function findReasons(
   ];
 }
 
-/** Exposures, and whatever a metric is made of. */
+/** Exposures, and whatever a metric is made of; none: all events count, as they do in sessions. */
 function eventsOf({ settings, metrics }: AnalysisPlan): string[] {
+  if (metrics.some(({ kind, event }) => kind === "total_sessions" && event === null)) return [];
   const named = metrics.flatMap(({ event, denominator, steps }) => [event, denominator, ...(steps ?? [])]);
   return [...new Set([settings.exposure.event, ...named.flatMap((one) => (one ? [one.name] : []))])];
 }

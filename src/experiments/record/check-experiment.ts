@@ -1,14 +1,25 @@
 import { type Fault, faultOfVariants } from "../../flags/index.ts";
 import type { Filter, Metric, MetricEvent } from "./metric-wire.ts";
 import type { Settings } from "./settings-wire.ts";
-import type { Variant } from "./types.ts";
+import type { Status, Variant } from "./types.ts";
 
-type Parts = { variants: readonly Variant[]; metrics: readonly Metric[]; settings: Settings };
+type Parts = {
+  variants: readonly Variant[];
+  metrics: readonly Metric[];
+  settings: Settings;
+  status: Status;
+};
 
-/** What is wrong with the parts of an experiment beyond their shapes, or nothing. A draft may have no variants yet. */
-export function faultOfExperiment({ variants, metrics, settings }: Parts): Fault | undefined {
-  const fault = variants.length === 0 ? undefined : faultOfComparison(variants);
-  return fault ?? faultOfMetrics(metrics) ?? faultOfSettings(settings, variants);
+/** What is wrong with the parts of an experiment beyond their shapes, or nothing. Only a draft may have no variants yet. */
+export function faultOfExperiment({ variants, metrics, settings, status }: Parts): Fault | undefined {
+  const isLaunched = status !== "draft";
+  const fault = variants.length === 0 && !isLaunched ? undefined : faultOfComparison(variants);
+  return (
+    fault ??
+    (isLaunched ? faultOfLaunch(variants) : undefined) ??
+    faultOfMetrics(metrics) ??
+    faultOfSettings(settings, variants)
+  );
 }
 
 export function faultOfComparison(variants: readonly Variant[]): Fault | undefined {
@@ -20,6 +31,12 @@ export function faultOfComparison(variants: readonly Variant[]): Fault | undefin
     reason: "must have one control; set is_control true on the variant to compare with",
   };
 }
+
+/** What is launched, and stays so. */
+export const faultOfLaunch = (variants: readonly Variant[]): Fault | undefined =>
+  variants.length < 2
+    ? { field: "variants", reason: "must be at least two, so that there is something to compare" }
+    : undefined;
 
 function faultOfSettings(settings: Settings, variants: readonly Variant[]): Fault | undefined {
   const keys = variants.map(({ key }) => key);

@@ -42,7 +42,12 @@ export async function duplicateExperiment(
       id: newUuid(deps.randomness),
       name,
       status: "draft",
-      settings: { ...source.settings, featureFlag },
+      // Exposures under the name of the one that was copied are not the copy's.
+      settings: {
+        ...source.settings,
+        featureFlag,
+        exposure: { ...source.settings.exposure, experimentName: null },
+      },
       exposuresCache: {},
       resultsCache: {},
       startDate: null,

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from "../../platform/access/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { type ChangeFailure, changeExperiment } from "./change-experiment.ts";
-import { faultOfComparison } from "./check-experiment.ts";
+import { faultOfComparison, faultOfLaunch } from "./check-experiment.ts";
 import { TRANSITIONS } from "./states.ts";
 import type { Experiment } from "./types.ts";
 
@@ -28,7 +28,7 @@ export function launchExperiment(
       const step = TRANSITIONS[experiment.status].launch;
       if ("refused" in step) return fail({ code: "wrong_state", reason: step.refused });
       if (experiment.status === step.to) return ok(experiment);
-      const fault = faultOfComparison(experiment.variants) ?? faultOfLaunch(experiment);
+      const fault = faultOfComparison(experiment.variants) ?? faultOfLaunch(experiment.variants);
       if (fault) return fail({ code: "invalid_experiment", ...fault });
       const flag = await deps.flags(tx).lockOfExperiment(experiment.id);
       if (flag !== undefined) {
@@ -48,11 +48,6 @@ export function launchExperiment(
     },
   );
 }
-
-const faultOfLaunch = ({ variants }: Experiment) =>
-  variants.length < 2
-    ? { field: "variants", reason: "must be at least two, so that there is something to compare" }
-    : undefined;
 
 export type ConcludeFailure = ChangeFailure | StateFailure | { code: "invalid_end"; reason: string };
 

@@ -7,7 +7,9 @@ import { planOf } from "../results/plan.ts";
 import { rightsOf } from "./access.ts";
 import { type ChangeFailure, changeExperiment } from "./change-experiment.ts";
 import { faultOfExperiment } from "./check-experiment.ts";
+import { decisionKeys } from "./decision-keys.ts";
 import { fillMetrics, fillSettings, fillVariants } from "./fill-defaults.ts";
+import { keepExposedName } from "./keep-exposed-name.ts";
 import { type LinkFailure, linkFlag } from "./link-flag.ts";
 import type { StateFailure } from "./run-experiment.ts";
 import { findExperiment } from "./see.ts";
@@ -50,7 +52,8 @@ export async function updateExperiment(
         const linked = await linkFlag(deps, scope, tx, state.value, changeFlag);
         if (!linked.ok) return linked;
       }
-      return ok(isDeepStrictEqual(state.value, experiment) ? experiment : state.value);
+      const after = await keepExposedName(deps, tx, experiment, state.value);
+      return ok(isDeepStrictEqual(after, experiment) ? experiment : after);
     },
   );
 }
@@ -133,23 +136,20 @@ function stateAfter(
   }
   if (!restsOnOther(before, next)) return ok(next);
   // Numbers of other dates or settings say nothing about these.
-  const fresh = { ...next, exposuresCache: {}, resultsCache: keptOf(next.resultsCache) };
+  const fresh = { ...next, exposuresCache: {}, resultsCache: decisionKeys(next.resultsCache) };
   return ok(isDecided ? withoutDecision({ ...fresh, status: "concluded" }) : fresh);
 }
 
 function restsOnOther(before: Experiment, after: Experiment): boolean {
-  const plan = ({ startDate, endDate, settings }: Experiment) => {
+  const plan = ({ startDate, endDate, settings, variants }: Experiment) => {
     const { featureFlag: _flag, minDays: _days, minExposuresPerVariant: _least, ...analysis } = settings;
-    return { startDate, endDate, analysis };
+    const compared = variants.map(({ key, split, is_control }) => [key, split, is_control]);
+    return { startDate, endDate, analysis, compared };
   };
   return !isDeepStrictEqual(plan(before), plan(after));
 }
 
-/** What is remembered of the flag outlives an undo: the next decision starts from the rules before the first. */
-const keptOf = (cache: Cache): Cache =>
-  Object.fromEntries(Object.entries(cache).filter(([key]) => key === "$flag" || SERVER_KEYS.has(key)));
-
-/** The flag is left alone: whoever undoes a decision says nothing about what is served. */
+/** The flag is left alone, and what is remembered of it stays: the next decision starts from the rules before the first. whoever undoes a decision says nothing about what is served. */
 function withoutDecision(experiment: Experiment): Experiment {
   const { message: _message, variant: _variant, decision: _decision, ...kept } = experiment.resultsCache;
   return { ...experiment, resultsCache: kept };

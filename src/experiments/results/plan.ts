@@ -26,8 +26,9 @@ export function planOf(experiment: Experiment, flag: Flag | undefined, nowMs: nu
   if (startDate === null) return null;
   const control = variants.find(({ is_control }) => is_control)?.key ?? "";
   const named = settings.exposure.experimentName;
-  const looksBack = settings.cuped.enabled || settings.preExperimentBias;
-  const presetDays = settings.cuped.enabled ? PRE_EXPOSURE_DAYS[settings.cuped.preExposureDatePreset] : 14;
+  const isAdjusted = experiment.metrics.some(({ cuped }) => cuped ?? settings.cuped.enabled);
+  const looksBack = isAdjusted || settings.preExperimentBias;
+  const presetDays = isAdjusted ? PRE_EXPOSURE_DAYS[settings.cuped.preExposureDatePreset] : 14;
   return {
     experimentId: experiment.id,
     names: named === null ? [flag?.key ?? experiment.name] : [named],

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { StoreBusy } from "../../events/index.ts";
 import { job } from "../../platform/jobs/index.ts";
 import type { ExperimentDeps } from "../deps.ts";
+import { decisionKeys } from "../record/decision-keys.ts";
 import { experimentsStore } from "../record/experiments-store.ts";
 import type { Experiment } from "../record/types.ts";
 import { cachesWith, compute } from "./compute.ts";
@@ -15,11 +16,16 @@ export async function refresh(
   const flag = (await deps.flags(deps.db).ofExperiments([experiment.id])).get(experiment.id);
   const computed = await compute(deps, experiment, flag, deps.clock.now());
   if (computed === null) return experiment;
-  const caches = cachesWith(experiment, computed, new Date(deps.clock.now()));
-  const isSaved = await experimentsStore(deps.db).saveCaches(experiment, caches);
-  return isSaved
-    ? { ...experiment, exposuresCache: caches.exposures, resultsCache: caches.results }
-    : undefined;
+  const { exposures, results } = cachesWith(experiment, computed, new Date(deps.clock.now()));
+  return await deps.db.transaction().execute(async (tx) => {
+    const store = experimentsStore(tx);
+    const now = await store.find(experiment.workspaceId, experiment.id, { lock: true });
+    if (now?.modifiedAt.getTime() !== experiment.modifiedAt.getTime()) return undefined;
+    // Computing took a while: of a person who was erased meanwhile, nothing that was read before comes back.
+    const kept = { exposures, results: { ...results, ...decisionKeys(now.resultsCache) } };
+    await store.saveCaches(now, kept);
+    return { ...now, exposuresCache: kept.exposures, resultsCache: kept.results };
+  });
 }
 
 /** In one round. */
