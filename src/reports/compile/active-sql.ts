@@ -3,7 +3,7 @@ import type { ActiveWindows } from "../plan/active-windows.ts";
 /**
  * Persons with an event in a window of days, for many windows at once. A day of a person counts for the windows that end within so many
  * days after it, up to the person's next day, which counts from there: stretches that do not overlap, so that sums over them count nobody
- * twice. Joining each day with each window took a hundred times as long for thirty days.
+ * twice. Joining each day with each window makes thirty rows of each for a month: over 2 million events that was not done after two minutes.
  */
 export function activeSql(from: string, { windows }: ActiveWindows, isBroken: boolean): string {
   const [first] = windows;

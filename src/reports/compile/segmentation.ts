@@ -94,7 +94,7 @@ function rankSql(from: string, limit: number, { rank }: MeasureSql, segment: Seg
   ];
 }
 
-/** Names of the ranks come after the values: carried through every grouping, texts would cost as much as the counting. */
+/** Names of the ranks come after the values, so that no text is carried through every grouping. */
 function withNames(values: string, segment: SegmentSql, limit: number): string {
   const names = namesOf(segment);
   const blank = names.map((name) => `, null as ${name}`).join("");
