@@ -24,9 +24,13 @@ describe("sample sizes", () => {
     expect(
       (await ask({ kind: "mean", baseline: 10, variance: 100, lift: 0.1 })).body.results.units_per_variant,
     ).toBe(1570);
+    const huge = { kind: "mean", baseline: 1e200, variance: 1e-300, lift: 1 };
+    expect((await ask(huge)).body.results.units_per_variant).toBe(2);
   });
   test.each([
-    [{ baseline: 0, lift: 0.1 }, "lift"],
+    [{ baseline: 0, lift: 0.1 }, "baseline"],
+    [{ kind: "mean", baseline: 0, variance: 1, lift: 0.1 }, "baseline"],
+    [{ kind: "mean", baseline: 1e308, variance: 1, lift: 1e308 }, "lift"],
     [{ baseline: 0.9, lift: 0.5 }, "lift"],
     [{ baseline: 1.5, lift: 0.1 }, "baseline"],
     [{ baseline: 0.1, lift: 0 }, "lift"],
