@@ -33,16 +33,14 @@ async function signIn(page: Page, { url, owner }: Demo): Promise<void> {
 }
 
 async function take(page: Page, { url }: Demo, shot: Shot, folder: string): Promise<void> {
-  await page.goto(url + shot.path);
-  await settle(page);
-  if (shot.follow !== undefined) {
-    await page.goto(url + (await linkOn(page, shot.follow)));
-    await settle(page);
-  }
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: "attached" });
-    await page.waitForTimeout(200);
+    await page.goto(url + shot.path);
+    await settle(page);
+    if (shot.follow !== undefined) {
+      await page.goto(url + (await linkOn(page, shot.follow)));
+      await settle(page);
+    }
     await page.screenshot({ path: join(folder, `${shot.name}-${theme}.png`) });
   }
 }
