@@ -34,8 +34,8 @@ test("the API reference shows every group, asks only this server, and tries a re
   await page.locator(".btn.authorize").click();
   await page.locator('input[aria-label="auth-basic-username"]').fill(FIRST_ACCOUNT.username);
   await page.locator('input[aria-label="auth-basic-password"]').fill(FIRST_ACCOUNT.secret);
-  await page.locator(".auth-btn-wrapper .authorize").click();
-  await page.locator(".btn-done").click();
+  await page.locator(".auth-btn-wrapper .authorize").first().click();
+  await page.locator(".btn-done").first().click();
   await page.locator(".opblock-tag", { hasText: "Me" }).first().click();
   await page.locator(".opblock-summary", { hasText: "/api/app/me" }).click();
   await page.locator(".btn.execute").click();
