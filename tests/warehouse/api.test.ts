@@ -418,6 +418,7 @@ describe("imports", () => {
     const stored = () => results(server.call("GET", `${IMPORTS}/${id}/stored`));
     expect(await stored()).toEqual({ events: 0, from: null, to: null });
     await runImport(server, id);
+    await waitUntilLoaded(server);
     const at = "2026-01-01T00:00:00.000Z";
     expect(await stored()).toEqual({ events: 1, from: at, to: at });
     await results(server.call("DELETE", `${IMPORTS}/${id}`));
