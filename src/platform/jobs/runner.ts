@@ -52,6 +52,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     const bound = deps.jobs.get(claim.name);
     if (bound === undefined) throw new Error(`claimed a job of ${claim.name}, which is not declared here`);
     const stop = new AbortController();
+    // Claimed in the moment of closing: it goes back before it has begun.
+    if (closing) stop.abort(new JobStopped("closing"));
     const started = deps.clock.now();
     deps.onClaimed(claim);
     const done = runJob(deps, bound, claim, stop)
@@ -68,8 +70,6 @@ export function createRunner(deps: RunnerDeps): Runner {
         alarm.ring();
       });
     runs.set(claim.id, { claim, stop, done });
-    // Claimed in the moment of closing: it ends like the others.
-    if (closing) stop.abort(new JobStopped("closing"));
   }
 
   async function loop(): Promise<void> {
