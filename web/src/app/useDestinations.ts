@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { client, take } from "../api/client.ts";
+import { eventNamesQuery } from "../events/queries.ts";
 import { useMe } from "./me.ts";
 import { PROJECT_PAGES } from "./project-pages.ts";
 
@@ -20,18 +20,7 @@ const EVENTS_MAX = 2_000;
 export function useDestinations(projectId: number | undefined): Destination[] {
   const navigate = useNavigate();
   const { projects } = useMe();
-  const events = useQuery({
-    queryKey: ["event-names", projectId, "palette"],
-    queryFn: ({ signal }) =>
-      take(
-        client.GET("/api/app/projects/{projectId}/events/names", {
-          params: { path: { projectId: projectId ?? 0 }, query: { limit: EVENTS_MAX } },
-          signal,
-        }),
-      ),
-    enabled: projectId !== undefined,
-    staleTime: 60_000,
-  });
+  const events = useQuery({ ...eventNamesQuery(projectId ?? 0, false), enabled: projectId !== undefined });
   return useMemo(() => {
     const page = (name: string, go: () => void): Destination => ({
       id: `page ${name}`,
@@ -60,7 +49,7 @@ export function useDestinations(projectId: number | undefined): Destination[] {
         go: () => void navigate({ to: "/p/$projectId/home", params: { projectId: id } }),
       }),
     );
-    const names = (events.data ?? []).map(
+    const names = (events.data ?? []).slice(0, EVENTS_MAX).map(
       ({ event, display_name }): Destination => ({
         id: `event ${event}`,
         name: event,

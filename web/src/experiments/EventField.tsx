@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Controller, type FieldPath, useFormContext } from "react-hook-form";
-import { client, take } from "../api/client.ts";
 import { useProject } from "../app/useProject.ts";
+import { eventNamesQuery } from "../events/queries.ts";
 import { Combobox } from "../ui/Combobox.tsx";
 import type { FormValues } from "./form-values.ts";
-
-const PATH = "/api/app/projects/{projectId}/events/names";
 
 type EventFieldProps = { label: string; name: FieldPath<FormValues>; testId?: string };
 
@@ -14,11 +12,7 @@ type EventFieldProps = { label: string; name: FieldPath<FormValues>; testId?: st
 export function EventField({ label, name, testId }: EventFieldProps) {
   const { projectId } = useProject();
   const { control } = useFormContext<FormValues>();
-  const names = useQuery({
-    queryKey: ["event-names", projectId],
-    queryFn: ({ signal }) => take(client.GET(PATH, { params: { path: { projectId } }, signal })),
-    staleTime: 60_000,
-  });
+  const names = useQuery(eventNamesQuery(projectId, false));
   const items = useMemo(
     () =>
       (names.data ?? []).map(({ event, display_name }) => ({

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useProject } from "../app/useProject.ts";
+import { migrationsQuery } from "../migrations/queries.ts";
 import { Card } from "../ui/Card.tsx";
 import { StatusChip } from "../ui/StatusChip.tsx";
+import { importsQuery } from "../warehouse/queries.ts";
 import { type Health, importsHealth, lagHealth, migrationsHealth } from "./health.ts";
-import { migrationsQuery, readinessQuery } from "./health-queries.ts";
-import { importsQuery } from "./queries.ts";
+import { readinessQuery } from "./health-queries.ts";
 
 const ASK_MS = 15_000;
 
@@ -14,7 +15,7 @@ export function DataHealth() {
   const { projectId, can } = useProject();
   const maySee = can("warehouse:read");
   const readiness = useQuery({ ...readinessQuery, refetchInterval: ASK_MS });
-  const imports = useQuery({ ...importsQuery(projectId), enabled: maySee, refetchInterval: ASK_MS });
+  const imports = useQuery({ ...importsQuery(projectId, false), enabled: maySee, refetchInterval: ASK_MS });
   const migrations = useQuery({ ...migrationsQuery(projectId), enabled: maySee, refetchInterval: ASK_MS });
   const hidden: Health = { tone: "off", word: "Not shown", detail: "Owners and admins see this." };
   return (
@@ -35,7 +36,7 @@ export function DataHealth() {
               Migrations
             </Link>
           }
-          health={maySee ? stateOf(migrations, migrationsHealth) : hidden}
+          health={maySee ? stateOf(migrations, ({ jobs }) => migrationsHealth(jobs)) : hidden}
         />
       </dl>
     </Card>

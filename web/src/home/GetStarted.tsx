@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { Card } from "../ui/Card.tsx";
 import { Checklist } from "./Checklist.tsx";
-import type { ProjectRecord } from "./queries.ts";
 import { Snippets } from "./Snippets.tsx";
 
 /** How to send events: all of the page at first, a fold at its foot later. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartLine } from "lucide-react";
+import { type ProjectRecord, projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { buttonClass } from "../ui/Button.tsx";
 import { Page } from "../ui/Page.tsx";
@@ -8,7 +9,7 @@ import { QueryState } from "../ui/QueryState.tsx";
 import { FirstEvent } from "./FirstEvent.tsx";
 import { GetStarted } from "./GetStarted.tsx";
 import { Overview } from "./Overview.tsx";
-import { type ProjectRecord, projectQuery, receivedQuery } from "./queries.ts";
+import { receivedQuery } from "./queries.ts";
 
 export function HomePage() {
   const { projectId, name } = useProject();

@@ -1,3 +1,4 @@
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { Card } from "../ui/Card.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Sparkline } from "../ui/Sparkline.tsx";
@@ -5,7 +6,7 @@ import { ActivePeople } from "./ActivePeople.tsx";
 import { DataHealth } from "./DataHealth.tsx";
 import { lastDays } from "./last-days.ts";
 import { MonthUsage } from "./MonthUsage.tsx";
-import type { ProjectRecord, Received } from "./queries.ts";
+import type { Received } from "./queries.ts";
 import { TopEvents } from "./TopEvents.tsx";
 
 const DAYS = 30;

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { CodeBlock } from "../ui/CodeBlock.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
-import type { ProjectRecord } from "./queries.ts";
 import { bulkSnippet, SNIPPET_KINDS, snippetFor } from "./snippets.ts";
 
 /** Ready to paste: with this host, this project and its token. */

@@ -1,5 +1,6 @@
+import { isAtWork, type Migration } from "../migrations/queries.ts";
 import type { StatusTone } from "../ui/StatusChip.tsx";
-import type { MigrationJob, Readiness } from "./health-queries.ts";
+import type { Readiness } from "./health-queries.ts";
 
 export type Health = { tone: StatusTone; word: string; detail: string };
 
@@ -33,17 +34,18 @@ export function importsHealth(imports: readonly ImportState[]): Health {
   return { tone: "ok", word: imports.length === 1 ? "1 healthy" : `${imports.length} healthy`, detail: "" };
 }
 
-const ENDED_BADLY = ["failed", "completed_with_errors", "paused_over_limit"];
-const UNDER_WAY = ["queued", "running", "rolling_back"];
+const ENDED_BADLY: readonly Migration["state"][] = ["failed", "completed_with_errors", "paused_over_limit"];
 
 /** Of the migration that was started last; older ones are history. */
-export function migrationsHealth(jobs: readonly MigrationJob[]): Health {
+export function migrationsHealth(
+  jobs: readonly Pick<Migration, "state" | "source_tool" | "dry_run">[],
+): Health {
   const [latest] = jobs.filter(({ dry_run: dryRun }) => !dryRun);
   if (latest === undefined) return { tone: "off", word: "None yet", detail: "" };
   const { state, source_tool: tool } = latest;
   const word = state.replaceAll("_", " ");
   const detail = `The latest, from ${tool}`;
   if (ENDED_BADLY.includes(state)) return { tone: "bad", word, detail };
-  if (UNDER_WAY.includes(state)) return { tone: "running", word, detail };
+  if (isAtWork(latest)) return { tone: "running", word, detail };
   return { tone: state === "completed" ? "ok" : "off", word, detail };
 }

@@ -2,18 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { client, take } from "../api/client.ts";
 import type { Taken } from "../api/types.ts";
 
-export type ProjectRecord = Taken<"/api/app/projects/{projectId}", "get">;
 export type Received = Taken<"/api/app/projects/{projectId}/usage", "get">;
 export type Diagnostics = Taken<"/api/app/projects/{projectId}/ingestion/diagnostics", "get">;
-
-/** Shared with the frame, which shows the region. */
-export const projectQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId],
-    queryFn: ({ signal }) =>
-      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
-    staleTime: 300_000,
-  });
 
 /** Everything the project has received since it was made; nothing can have come before. */
 export const receivedQuery = (projectId: number, since: string) =>
@@ -53,18 +43,6 @@ export const topEventsQuery = (projectId: number, limit: number) =>
       take(
         client.GET("/api/app/projects/{projectId}/events/names", {
           params: { path: { projectId }, query: { limit } },
-          signal,
-        }),
-      ),
-  });
-
-export const importsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["imports", projectId],
-    queryFn: ({ signal }) =>
-      take(
-        client.GET("/api/app/projects/{projectId}/warehouse-sources/imports", {
-          params: { path: { projectId } },
           signal,
         }),
       ),

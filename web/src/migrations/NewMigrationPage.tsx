@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { client, take } from "../api/client.ts";
+import { projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Badge } from "../ui/Badge.tsx";
 import { Page } from "../ui/Page.tsx";
@@ -14,11 +14,7 @@ export function NewMigrationPage() {
   const { projectId, whyNot } = useProject();
   const search = useSearch({ from: "/signed-in/p/$projectId/migrations/new" });
   const navigate = useNavigate();
-  const project = useQuery({
-    queryKey: ["project", projectId],
-    queryFn: ({ signal }) =>
-      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
-  });
+  const project = useQuery(projectQuery(projectId));
   return (
     <Page
       title="New migration"

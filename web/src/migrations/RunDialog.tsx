@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { client, take } from "../api/client.ts";
+import { projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
@@ -26,11 +26,7 @@ export function RunDialog({ migration, onClose }: { migration: Migration; onClos
   const [typed, setTyped] = useState("");
   const [keys, setKeys] = useState({ key: "", secret: "" });
   const [allowOver, setAllowOver] = useState(false);
-  const project = useQuery({
-    queryKey: ["project", projectId],
-    queryFn: ({ signal }) =>
-      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
-  });
+  const project = useQuery(projectQuery(projectId));
   const start = useMutation({
     mutationFn: () =>
       startMigration(migration.source_tool as Tool, {

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { deleteProject } from "./changes.ts";
-import type { ProjectRecord } from "./queries.ts";
 
 export function DeleteProject({ project }: { project: ProjectRecord }) {
   const { whyNot } = useProject();

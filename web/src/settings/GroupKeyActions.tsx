@@ -1,12 +1,12 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import type { GroupKey } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Menu, MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/toast.ts";
 import { changeGroupKey, removeGroupKey } from "./changes.ts";
-import type { GroupKey } from "./queries.ts";
 import { useSave } from "./useSave.ts";
 
 export function GroupKeyActions({ groupKey }: { groupKey: GroupKey }) {

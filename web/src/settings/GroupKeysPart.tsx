@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2 } from "lucide-react";
 import { useMemo } from "react";
+import { type GroupKey, groupKeysQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Card } from "../ui/Card.tsx";
 import { DataTable } from "../ui/DataTable.tsx";
@@ -9,7 +10,6 @@ import { QueryState } from "../ui/QueryState.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
 import { GroupKeyActions } from "./GroupKeyActions.tsx";
 import { NewGroupKey } from "./NewGroupKey.tsx";
-import { type GroupKey, groupKeysQuery } from "./queries.ts";
 
 export function GroupKeysPart() {
   const { projectId } = useProject();

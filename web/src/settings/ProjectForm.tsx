@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import { ApiFailure, refusalAt } from "../api/failure.ts";
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -8,7 +9,6 @@ import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { changeProject } from "./changes.ts";
-import type { ProjectRecord } from "./queries.ts";
 import { useSave } from "./useSave.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"].map(

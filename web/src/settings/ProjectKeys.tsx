@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { ProjectRecord } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
@@ -7,7 +8,6 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { SecretReveal } from "../ui/SecretReveal.tsx";
 import { disableSecret, resetSecret, rotateToken } from "./changes.ts";
-import type { ProjectRecord } from "./queries.ts";
 import { useSave } from "./useSave.ts";
 
 /** By what clients name the project, and the two ways to take that back. */

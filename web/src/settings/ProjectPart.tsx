@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { QueryState } from "../ui/QueryState.tsx";
 import { DeleteProject } from "./DeleteProject.tsx";
 import { ProjectForm } from "./ProjectForm.tsx";
 import { ProjectKeys } from "./ProjectKeys.tsx";
-import { projectQuery } from "./queries.ts";
 
 export function ProjectPart() {
   const { projectId } = useProject();

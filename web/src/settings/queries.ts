@@ -3,21 +3,11 @@ import { client, take } from "../api/client.ts";
 import type { Sent, Taken } from "../api/types.ts";
 import type { SettingsSearch } from "./search.ts";
 
-export type ProjectRecord = Taken<"/api/app/projects/{projectId}", "get">;
 export type ProjectChange = Sent<"/api/app/projects/{projectId}", "patch">;
 export type Member = Taken<"/api/app/organizations/{organizationId}/users", "get">[number];
 export type Account = Taken<"/api/app/organizations/{organizationId}/service-accounts", "get">[number];
-export type GroupKey = Taken<"/api/app/projects/{projectId}/group-keys", "get">[number];
 export type AuditEntry = Taken<"/api/app/projects/{projectId}/audit-log", "get">["entries"][number];
 export type Diagnostics = Taken<"/api/app/projects/{projectId}/ingestion/diagnostics", "get">;
-
-/** Shared with the rest of the interface. */
-export const projectQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId],
-    queryFn: ({ signal }) =>
-      take(client.GET("/api/app/projects/{projectId}", { params: { path: { projectId } }, signal })),
-  });
 
 export const membersQuery = (organizationId: number) =>
   queryOptions({
@@ -40,15 +30,6 @@ export const accountsQuery = (organizationId: number) =>
           params: { path: { organizationId } },
           signal,
         }),
-      ),
-  });
-
-export const groupKeysQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["group-keys", projectId],
-    queryFn: ({ signal }) =>
-      take(
-        client.GET("/api/app/projects/{projectId}/group-keys", { params: { path: { projectId } }, signal }),
       ),
   });
 

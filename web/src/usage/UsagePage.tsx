@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
-import { projectQuery } from "../home/queries.ts";
 import { formatCount } from "../ui/format.ts";
 import { Page } from "../ui/Page.tsx";
 import { QueryState } from "../ui/QueryState.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { client, take } from "../../api/client.ts";
+import { groupKeysQuery } from "../../app/project-queries.ts";
 import { useProject } from "../../app/useProject.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -18,13 +18,7 @@ export function KindFields(props: KindFieldsProps) {
 
 function GroupKeyField({ draft, onChange }: KindFieldsProps) {
   const { projectId } = useProject();
-  const keys = useQuery({
-    queryKey: ["group-keys", projectId],
-    queryFn: ({ signal }) =>
-      take(
-        client.GET("/api/app/projects/{projectId}/group-keys", { params: { path: { projectId } }, signal }),
-      ),
-  });
+  const keys = useQuery(groupKeysQuery(projectId));
   const hint =
     keys.data?.length === 0 ? (
       <>
