@@ -1,15 +1,12 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiFailure, refusalAt } from "../api/failure.ts";
+import { refusalAt } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog, DialogClose } from "../ui/Dialog.tsx";
-import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { addMember, makeSignInLink } from "./changes.ts";
+import { FormDialog } from "./FormDialog.tsx";
 import type { MadeLink } from "./MembersPart.tsx";
 import {
   ORGANIZATION_ROLE_CHOICES,
@@ -38,52 +35,38 @@ export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
     },
     { keys: [["members", organization_id]] },
   );
-  const refused = save.error instanceof ApiFailure ? save.error : undefined;
   const errorAt = (field: "name" | "email") =>
     formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
-    <Dialog
+    <FormDialog
       title="Invite somebody"
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <Button
-          look="primary"
-          size="sm"
-          disabledReason={whyNotInOrganization("users:write")}
-          data-testid="settings.invite"
-        >
-          <Plus aria-hidden /> Invite
-        </Button>
-      }
+      opener={{
+        word: "Invite",
+        disabledReason: whyNotInOrganization("users:write"),
+        testId: "settings.invite",
+      }}
+      onSubmit={handleSubmit((entries) => save.mutate(entries))}
+      submit={{ word: "Add and make a link", isBusy: save.isPending, testId: "invite.submit" }}
+      failure={{ error: save.error, title: "They were not added", saidAt: ["name", "email"] }}
     >
-      <form noValidate className="space-y-4" onSubmit={handleSubmit((entries) => save.mutate(entries))}>
-        <Field label="Name" required error={errorAt("name")}>
-          <TextInput data-testid="invite.name" {...register("name", { required: "Enter their name." })} />
-        </Field>
-        <Field label="E-mail address" required error={errorAt("email")}>
-          <TextInput
-            type="email"
-            data-testid="invite.email"
-            {...register("email", { required: "Enter their e-mail address." })}
-          />
-        </Field>
-        <Field label="Role in the organization" required>
-          <Select choices={ORGANIZATION_ROLE_CHOICES} {...register("role")} />
-        </Field>
-        <Field label="Role in this project" required>
-          <Select choices={PROJECT_ROLE_CHOICES} data-testid="invite.role" {...register("projectRole")} />
-        </Field>
-        {save.error === null || refused?.field === "name" || refused?.field === "email" ? null : (
-          <FailureNotice failure={save.error} title="They were not added" />
-        )}
-        <div className="flex justify-end gap-2">
-          <DialogClose />
-          <Button type="submit" look="primary" busy={save.isPending} data-testid="invite.submit">
-            Add and make a link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Name" required error={errorAt("name")}>
+        <TextInput data-testid="invite.name" {...register("name", { required: "Enter their name." })} />
+      </Field>
+      <Field label="E-mail address" required error={errorAt("email")}>
+        <TextInput
+          type="email"
+          data-testid="invite.email"
+          {...register("email", { required: "Enter their e-mail address." })}
+        />
+      </Field>
+      <Field label="Role in the organization" required>
+        <Select choices={ORGANIZATION_ROLE_CHOICES} {...register("role")} />
+      </Field>
+      <Field label="Role in this project" required>
+        <Select choices={PROJECT_ROLE_CHOICES} data-testid="invite.role" {...register("projectRole")} />
+      </Field>
+    </FormDialog>
   );
 }

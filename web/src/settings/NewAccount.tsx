@@ -1,16 +1,13 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiFailure, refusalAt } from "../api/failure.ts";
+import { refusalAt } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog, DialogClose } from "../ui/Dialog.tsx";
-import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import type { MadeSecret } from "./AccountsPart.tsx";
 import { createAccount } from "./changes.ts";
+import { FormDialog } from "./FormDialog.tsx";
 import { PROJECT_ROLE_CHOICES, type ProjectRole } from "./roles.ts";
 import { useSave } from "./useSave.ts";
 
@@ -39,57 +36,42 @@ export function NewAccount({ onSecret }: { onSecret: (made: MadeSecret) => void 
   );
   const errorAt = (field: "username" | "expires") =>
     formState.errors[field]?.message ?? refusalAt(save.error, field);
-  const isAtField =
-    save.error instanceof ApiFailure && ["username", "expires"].includes(save.error.field ?? "");
   return (
-    <Dialog
+    <FormDialog
       title="New service account"
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <Button
-          look="primary"
-          size="sm"
-          disabledReason={whyNotInOrganization("service-accounts:write")}
-          data-testid="settings.new-account"
-        >
-          <Plus aria-hidden /> New
-        </Button>
-      }
+      opener={{
+        word: "New",
+        disabledReason: whyNotInOrganization("service-accounts:write"),
+        testId: "settings.new-account",
+      }}
+      onSubmit={handleSubmit((entries) => save.mutate(entries))}
+      submit={{ word: "Make it and show the secret", isBusy: save.isPending, testId: "account.submit" }}
+      failure={{ error: save.error, title: "The account was not made", saidAt: ["username", "expires"] }}
     >
-      <form noValidate className="space-y-4" onSubmit={handleSubmit((entries) => save.mutate(entries))}>
-        <Field
-          label="Name"
-          required
-          hint="What it is for: loader, nightly-export. The username is made of it."
-          error={errorAt("username")}
-        >
-          <TextInput
-            autoComplete="off"
-            data-testid="account.name"
-            {...register("username", { required: "Give it a name." })}
-          />
-        </Field>
-        <Field
-          label="Role in this project"
-          required
-          hint="The narrowest that does the job; it can be widened later."
-        >
-          <Select choices={PROJECT_ROLE_CHOICES} {...register("projectRole")} />
-        </Field>
-        <Field label="Works until" hint="Left empty: until it is deleted." error={errorAt("expires")}>
-          <TextInput type="date" {...register("expires")} />
-        </Field>
-        {save.error === null || isAtField ? null : (
-          <FailureNotice failure={save.error} title="The account was not made" />
-        )}
-        <div className="flex justify-end gap-2">
-          <DialogClose />
-          <Button type="submit" look="primary" busy={save.isPending} data-testid="account.submit">
-            Make it and show the secret
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        required
+        hint="What it is for: loader, nightly-export. The username is made of it."
+        error={errorAt("username")}
+      >
+        <TextInput
+          autoComplete="off"
+          data-testid="account.name"
+          {...register("username", { required: "Give it a name." })}
+        />
+      </Field>
+      <Field
+        label="Role in this project"
+        required
+        hint="The narrowest that does the job; it can be widened later."
+      >
+        <Select choices={PROJECT_ROLE_CHOICES} {...register("projectRole")} />
+      </Field>
+      <Field label="Works until" hint="Left empty: until it is deleted." error={errorAt("expires")}>
+        <TextInput type="date" {...register("expires")} />
+      </Field>
+    </FormDialog>
   );
 }

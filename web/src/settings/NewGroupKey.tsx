@@ -1,15 +1,12 @@
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { ApiFailure, refusalAt } from "../api/failure.ts";
+import { refusalAt } from "../api/failure.ts";
 import { useProject } from "../app/useProject.ts";
-import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
-import { Dialog, DialogClose } from "../ui/Dialog.tsx";
-import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { addGroupKey } from "./changes.ts";
+import { FormDialog } from "./FormDialog.tsx";
 import { useSave } from "./useSave.ts";
 
 type Entries = { property: string; displayName: string; isCompany: boolean };
@@ -38,55 +35,40 @@ export function NewGroupKey() {
       said: "Group key added",
     },
   );
-  const isAtField =
-    save.error instanceof ApiFailure && ["property_name", "display_name"].includes(save.error.field ?? "");
   return (
-    <Dialog
+    <FormDialog
       title="New group key"
       open={open}
       onOpenChange={setOpen}
-      trigger={
-        <Button
-          look="primary"
-          size="sm"
-          disabledReason={whyNot("group-keys:write")}
-          data-testid="settings.new-key"
-        >
-          <Plus aria-hidden /> New
-        </Button>
-      }
+      opener={{ word: "New", disabledReason: whyNot("group-keys:write"), testId: "settings.new-key" }}
+      onSubmit={handleSubmit((entries) => save.mutate(entries))}
+      submit={{ word: "Add it", isBusy: save.isPending }}
+      failure={{
+        error: save.error,
+        title: "The group key was not added",
+        saidAt: ["property_name", "display_name"],
+      }}
     >
-      <form noValidate className="space-y-4" onSubmit={handleSubmit((entries) => save.mutate(entries))}>
-        <Field
-          label="Property"
-          required
-          hint="Its tracked name on events, such as company_id. It cannot be changed later."
-          error={formState.errors.property?.message ?? refusalAt(save.error, "property_name")}
-        >
-          <TextInput
-            autoComplete="off"
-            spellCheck={false}
-            {...register("property", { required: "Name the property." })}
-          />
-        </Field>
-        <Field label="Display name" error={refusalAt(save.error, "display_name")}>
-          <TextInput autoComplete="off" {...register("displayName")} />
-        </Field>
-        <Checkbox
-          label="This is the company key"
-          hint="Makes this a project about companies: imports then need a company column. One key at most."
-          {...register("isCompany")}
+      <Field
+        label="Property"
+        required
+        hint="Its tracked name on events, such as company_id. It cannot be changed later."
+        error={formState.errors.property?.message ?? refusalAt(save.error, "property_name")}
+      >
+        <TextInput
+          autoComplete="off"
+          spellCheck={false}
+          {...register("property", { required: "Name the property." })}
         />
-        {save.error === null || isAtField ? null : (
-          <FailureNotice failure={save.error} title="The group key was not added" />
-        )}
-        <div className="flex justify-end gap-2">
-          <DialogClose />
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Add it
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </Field>
+      <Field label="Display name" error={refusalAt(save.error, "display_name")}>
+        <TextInput autoComplete="off" {...register("displayName")} />
+      </Field>
+      <Checkbox
+        label="This is the company key"
+        hint="Makes this a project about companies: imports then need a company column. One key at most."
+        {...register("isCompany")}
+      />
+    </FormDialog>
   );
 }
