@@ -29,6 +29,8 @@ export class PlainRow {
   /** Where the distinct id does not say it. */
   readonly deviceId = noSpan();
   readonly insertId = noSpan();
+  /** Which row of its import it was made from: not in the record, and JSON text without escapes all the same. */
+  readonly rowKey = noSpan();
   /** The values with a column, as JSON: strings with their quotes. `columns`, `starts` and `ends` run side by side. */
   readonly columns: Column[] = [];
   readonly starts: Int32Array;
@@ -44,7 +46,8 @@ export class PlainRow {
     this.source = source;
     this.count = 0;
     this.isDevice = false;
-    for (const span of [this.event, this.distinctId, this.deviceId, this.insertId]) span.start = -1;
+    const { event, distinctId, deviceId, insertId, rowKey } = this;
+    for (const span of [event, distinctId, deviceId, insertId, rowKey]) span.start = -1;
   }
 
   /** The record it was read from, for whoever wants to show it. */

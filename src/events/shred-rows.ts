@@ -68,7 +68,7 @@ export class Shredder {
 
   /** The same for an event that is still text: what it holds is copied as it stands. */
   addPlain(row: PlainRow): void {
-    const { source, event, distinctId, deviceId, insertId, columns, starts, ends, count } = row;
+    const { source, event, distinctId, deviceId, insertId, rowKey, columns, starts, ends, count } = row;
     const bytes = this.#bytes;
     bytes.plain(ROW_START);
     bytes.quoted(source, event.start, event.end);
@@ -84,6 +84,10 @@ export class Shredder {
     if (insertId.start >= 0) {
       bytes.plain(',"i":');
       bytes.quoted(source, insertId.start, insertId.end);
+    }
+    if (rowKey.start >= 0) {
+      bytes.plain(',"k":');
+      bytes.quoted(source, rowKey.start, rowKey.end);
     }
     for (let index = 0; index < count; index += 1) {
       const column = columns[index];

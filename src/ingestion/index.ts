@@ -3,6 +3,7 @@ export {
   type AcceptBody,
   type AcceptDeps,
   type AcceptFailure,
+  type AcceptLines,
   createAccept,
 } from "./accept/accept.ts";
 export { type CatalogFiles, openCatalogFiles } from "./accept/catalog-files.ts";
@@ -22,6 +23,7 @@ export { diagnosticsStore } from "./diagnostics/diagnostics-store.ts";
 export { createRecorder, type Noted } from "./diagnostics/recorder.ts";
 export { diagnosticsRoutes } from "./diagnostics/routes.ts";
 export { createSampler, type Sampler } from "./diagnostics/sampler.ts";
+export type { RecordLines } from "./direct/read-lines.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
 export { engageRoutes } from "./engage/routes.ts";
 export type { EngageDeps } from "./engage/run-engage.ts";

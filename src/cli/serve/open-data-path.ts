@@ -6,6 +6,7 @@ import type { Part, RawRoute, Route } from "../../http/index.ts";
 import {
   type Accept,
   type AcceptDeps,
+  type AcceptLines,
   createAccept,
   createCatalogs,
   createLiveTail,
@@ -36,10 +37,11 @@ import { purgeEvents } from "./purge-events.ts";
 /** The way of an event through the server: door, journal, loader, store. */
 export type DataPath = EventParts & {
   accept: Accept;
+  acceptLines: AcceptLines;
   /** Of what `accept` takes. */
   limits: Limits;
   /** For rooms that put properties of their own on each event, beside those it may have. */
-  acceptWide: Accept;
+  wide: { accept: Accept; acceptLines: AcceptLines };
   lookupTables: ReturnType<typeof openLookupTables>["lookupTables"];
   parts: Part[];
   routes: Route[];
@@ -88,11 +90,11 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     diagnostics.onCounted(scope, receipt);
     if (receipt.violations?.length) violations.note(scope.projectId, receipt.violations);
   };
-  const { accept, acceptBody } = createAccept({
+  const { accept, acceptBody, acceptLines } = createAccept({
     ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
   });
   const wideLimits = { ...limits, propertiesMax: limits.propertiesMax + OWN_PROPERTIES };
-  const { accept: acceptWide } = createAccept({
+  const wide = createAccept({
     ...{ journal, catalogs, limits: wideLimits, clock, onCounted, sampler, rules },
   });
   const reads = guardReads(store, loader);
@@ -127,7 +129,8 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     ...parts,
     accept,
     limits,
-    acceptWide,
+    acceptLines,
+    wide,
     lookupTables: lookups.lookupTables,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],
     routes: [

@@ -5,11 +5,12 @@ import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
 import type { BodyText } from "../direct/read-body.ts";
+import type { RecordLines } from "../direct/read-lines.ts";
 import type { Limits } from "../limits.ts";
 import type { DecodeFailure } from "../wire/decode-body.ts";
 import type { CheckedBatch } from "./batch-check.ts";
 import type { Catalogs, ProjectCatalog } from "./catalogs.ts";
-import { checkBody, checkRecords } from "./check-batch.ts";
+import { checkBody, checkLines, checkRecords } from "./check-batch.ts";
 import type { AcceptScope, Receipt, RecordBatch } from "./receipt.ts";
 
 /** The one door: whatever comes in, from an SDK, a warehouse or another tool, comes in here. */
@@ -21,6 +22,9 @@ export type AcceptBody = <Refused>(
   body: BodyText,
   admit: (records: number) => Refused | undefined,
 ) => Promise<Result<Receipt, AcceptFailure | DecodeFailure | { code: "not_admitted"; why: Refused }>>;
+
+/** The same for what pulls large amounts by itself: it writes the records it makes as text, so that they never become objects. */
+export type AcceptLines = (scope: AcceptScope, lines: RecordLines) => Promise<Result<Receipt, AcceptFailure>>;
 
 /** Nothing of the batch was taken. Sent again, all of it can be. */
 export type AcceptFailure =
@@ -42,7 +46,11 @@ export type AcceptDeps = {
 
 const COLUMNS_RETRY_MS = 1000;
 
-export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: AcceptBody } {
+export function createAccept(deps: AcceptDeps): {
+  accept: Accept;
+  acceptBody: AcceptBody;
+  acceptLines: AcceptLines;
+} {
   const { catalogs, limits, clock, sampler } = deps;
   // Nothing waits while a batch is checked, so batches do not mix in the shredder.
   return {
@@ -67,6 +75,13 @@ export function createAccept(deps: AcceptDeps): { accept: Accept; acceptBody: Ac
         return fail({ code: "not_admitted", why });
       }
       return append(deps, catalog, scope, checked.value, nowMs);
+    },
+    async acceptLines(scope, lines) {
+      const catalog = await catalogs.of(scope.projectId);
+      const rules = await deps.rules?.(scope.projectId);
+      const nowMs = clock.now();
+      const checked = checkLines({ catalog, scope, limits, nowMs, sampler, rules }, lines);
+      return append(deps, catalog, scope, checked, nowMs);
     },
   };
 }

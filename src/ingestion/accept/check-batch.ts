@@ -2,6 +2,7 @@ import type { DictionaryRules } from "../../dictionary/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
+import { type RecordLines, readLines } from "../direct/read-lines.ts";
 import { RecordText } from "../direct/record-text.ts";
 import type { Limits } from "../limits.ts";
 import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
@@ -71,6 +72,25 @@ function readPlainly(checking: Checking, body: BodyText): CheckedBatch | undefin
       other: (record) => batch.add(record),
     });
     return isRead ? batch.take() : undefined;
+  } catch (bug) {
+    catalog.discard(last);
+    throw bug;
+  }
+}
+
+/** Checks records that were made here and are still text. */
+export function checkLines(checking: Checking, lines: RecordLines): CheckedBatch {
+  const { catalog, limits, nowMs } = checking;
+  const last = catalog.last();
+  try {
+    const batch = batchOf(checking, "escaped", lines.sizeIsSound);
+    readLines(lines, {
+      scanner: catalog.scanner(limits),
+      nowMs,
+      plain: (row) => batch.addPlain(row),
+      other: (record, rowKey) => batch.add(record, rowKey),
+    });
+    return batch.take();
   } catch (bug) {
     catalog.discard(last);
     throw bug;
