@@ -100,6 +100,15 @@ describe("the worked examples", () => {
       undefined: { "2026-06-01": 2 },
     });
   });
+
+  test("ranges of a number that no event has, and of one that is always the same", async () => {
+    const none = await ask("segmentation/numeric", { on: "value", to_date: "2026-06-01" });
+    expect(none.body.data.values).toEqual({ undefined: { "2026-06-01": 3 } });
+    const nowhere = await ask("segmentation/numeric", { event: "Nothing", on: "value" });
+    expect(nowhere.body).toMatchObject({ data: { values: {} }, legend_size: 0 });
+    const same = await ask("segmentation/numeric", { on: "1 + 1", to_date: "2026-06-01" });
+    expect(same.body.data.values).toEqual({ "2 - 3": { "2026-06-01": 3 } });
+  });
 });
 
 test("a table for spreadsheets, in which nothing is a formula", async () => {
