@@ -78,6 +78,10 @@ test("a question binds its values and is cut at its bound", async () => {
   expect(await ask("select time from events order by time", [], 2)).toMatchObject({
     value: { rows: [[100], [200]], cut: true },
   });
+  const largest = [Number.MAX_VALUE, -1e300, 2 ** 63, 0.5];
+  expect(await ask("select ?::DOUBLE, ?::DOUBLE, ?::DOUBLE, ?::DOUBLE", largest)).toMatchObject({
+    value: { rows: [largest] },
+  });
 });
 
 test("a question may only read, in one statement, and no other file", async () => {

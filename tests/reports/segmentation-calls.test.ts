@@ -101,6 +101,12 @@ describe("the worked examples", () => {
     });
   });
 
+  test("numbers beyond all whole numbers", async () => {
+    const counted = async (where: string) => (await ask("segmentation", { where })).body.data.values.Purchase;
+    for (const price of ["< 1e300", "> -99999999999999999999999", "!= 1e308 * 1e308"])
+      expect(await counted(`number(properties["price"]) ${price}`)).toEqual(points(3, 2));
+  });
+
   test("ranges of a number that no event has, and of one that is always the same", async () => {
     const none = await ask("segmentation/numeric", { on: "value", to_date: "2026-06-01" });
     expect(none.body.data.values).toEqual({ undefined: { "2026-06-01": 3 } });

@@ -1,11 +1,16 @@
-import { type DuckDBConnection, type DuckDBResult, StatementType } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  StatementType,
+} from "@duckdb/node-api";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Answer, QueryFailure, Question } from "../store.ts";
 import type { Gate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
 import type { ProjectFile } from "./project-file.ts";
 import type { ProjectFiles } from "./project-files.ts";
-import { bindable, chunkRows } from "./read-rows.ts";
+import { type Bound, bindable, chunkRows } from "./read-rows.ts";
 
 /** Waits its turn, and answers or gives up within the time it has. */
 export async function answerQuestion(
@@ -42,12 +47,20 @@ async function ask(reader: DuckDBConnection, question: Question, stop: AbortSign
   if (statements.count !== 1) throw new Error("a question is one statement");
   const statement = await statements.prepare(0);
   if (statement.statementType !== StatementType.SELECT) throw new Error("a question is a SELECT");
-  statement.bind(bindable(question.params ?? []));
+  bindAll(statement, question.params ?? []);
   stop.throwIfAborted();
   const answer = await readAnswer(await statement.stream(), question.rowsMax, stop);
   // Another statement ends what was not read to its end.
   if (answer.cut) await reader.run("select 1");
   return answer;
+}
+
+/** What is left a number is a double: the library would take the largest for whole numbers, and find them too large. */
+function bindAll(statement: DuckDBPreparedStatement, params: Bound): void {
+  for (const [index, value] of bindable(params).entries()) {
+    if (typeof value === "number") statement.bindDouble(index + 1, value);
+    else statement.bindValue(index + 1, value);
+  }
 }
 
 async function readAnswer(result: DuckDBResult, rowsMax: number, stop: AbortSignal): Promise<Answer> {
