@@ -95,3 +95,20 @@ test("an address of nothing keeps the navigation; the theme stays; nothing is as
   expect(visit.outbound).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test("words in an address that its page does not know leave it, and the page is shown", async () => {
+  const { page, complaints } = visit;
+  complaints.length = 0;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const [path, shown] of [
+    ["events?tab=nothing&event=%5B1%5D", "Listening"],
+    ["dictionary?tab=nothing&status=7", "30 days"],
+    ["usage?month=soon", "events in"],
+    ["warehouse?tab=nothing", "No imports yet"],
+  ] as const) {
+    await page.goto(`${server.url}/p/1/${path}`);
+    await page.getByRole("main").getByText(shown).first().waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  }
+  expect(complaints).toEqual([]);
+});

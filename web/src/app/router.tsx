@@ -25,6 +25,8 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,
+  // What a page's address has and its page cannot read leaves it, instead of coming to the page as it is.
+  search: { strict: true },
 });
 
 declare module "@tanstack/react-router" {
