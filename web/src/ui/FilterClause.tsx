@@ -3,7 +3,7 @@ import { Button } from "./Button.tsx";
 import { Combobox } from "./Combobox.tsx";
 import type { FilterBuilderProps } from "./FilterBuilder.tsx";
 import { FilterValue } from "./FilterValue.tsx";
-import { type Clause, operatorsFor, operatorWords, shapeOf } from "./filter-clauses.ts";
+import { type Clause, operatorsFor, operatorWords, shapeOf, USUAL_SPAN } from "./filter-clauses.ts";
 import { Select } from "./Select.tsx";
 
 type FilterClauseProps = {
@@ -27,7 +27,8 @@ export function FilterClause(props: FilterClauseProps) {
   const operate = (operator: Clause["operator"]) => {
     const { value, ...rest } = clause;
     const keeps = value !== undefined && shapeOf(operator) === shapeOf(clause.operator);
-    onChange(keeps ? { ...rest, operator, value } : { ...rest, operator });
+    if (keeps) return onChange({ ...rest, operator, value });
+    onChange(shapeOf(operator) === "span" ? { ...rest, operator, value: USUAL_SPAN } : { ...rest, operator });
   };
   const isUnknown = clause.property !== "" && known === undefined && properties.length > 0;
   return (

@@ -1,7 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { FilterBuilderProps } from "./FilterBuilder.tsx";
-import { type Clause, type ClauseValue, shapeOf, typedValue } from "./filter-clauses.ts";
+import {
+  type Clause,
+  type ClauseValue,
+  readingsOf,
+  shapeOf,
+  typedNumber,
+  USUAL_SPAN,
+} from "./filter-clauses.ts";
 import { Select } from "./Select.tsx";
 import { TextInput } from "./TextInput.tsx";
 import { ValueList } from "./ValueList.tsx";
@@ -49,15 +56,14 @@ export function FilterValue({ clause, kind, loadValues, valuesKey, onChange }: F
             Array.isArray(value) ? value : value === undefined || typeof value === "object" ? [] : [value]
           }
           list={suggestions}
-          toValue={(text) => typedValue(text, kind)}
-          onChange={(next) => onChange(next)}
+          toValues={(text) => readingsOf(text, kind)}
+          onChange={onChange}
         />
       </span>
     );
   if (shape === "range") return <Range value={value} kind={kind} onChange={onChange} />;
   if (shape === "span") {
-    const span =
-      typeof value === "object" && !Array.isArray(value) ? value : { last: 7, unit: "day" as const };
+    const span = typeof value === "object" && !Array.isArray(value) ? value : USUAL_SPAN;
     return (
       <span className="flex max-w-52 flex-1 gap-1.5">
         <TextInput
@@ -88,7 +94,7 @@ export function FilterValue({ clause, kind, loadValues, valuesKey, onChange }: F
         list={shape === "text" ? suggestions : undefined}
         value={typeof value === "object" || value === undefined ? "" : String(value)}
         onChange={(event) =>
-          onChange(shape === "number" ? typedValue(event.target.value, "number") : event.target.value)
+          onChange(shape === "number" ? typedNumber(event.target.value) : event.target.value)
         }
         data-testid="filters.value"
       />
@@ -103,7 +109,7 @@ function Range({
 }: Pick<FilterValueProps, "kind" | "onChange"> & { value: Clause["value"] }) {
   const [from = "", to = ""] = Array.isArray(value) ? value : [];
   const type = kind === "datetime" || kind === "date" ? "date" : "number";
-  const read = (text: string) => (type === "number" ? typedValue(text, "number") : text);
+  const read = (text: string) => (type === "number" ? typedNumber(text) : text);
   return (
     <span className="flex max-w-64 flex-1 items-center gap-1.5">
       <TextInput

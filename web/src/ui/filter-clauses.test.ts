@@ -5,7 +5,7 @@ import {
   completeFilters,
   isComplete,
   operatorsFor,
-  typedValue,
+  readingsOf,
 } from "./filter-clauses.ts";
 
 test.each<[Clause, boolean]>([
@@ -16,6 +16,7 @@ test.each<[Clause, boolean]>([
   [{ property: "a", operator: "equals", value: ["x"] }, true],
   [{ property: "a", operator: "between", value: [1] }, false],
   [{ property: "a", operator: "between", value: [1, 2] }, true],
+  [{ property: "a", operator: "between", value: [1, ""] }, false],
   [{ property: "a", operator: "contains", value: "" }, false],
   [{ property: "a", operator: "greater_than", value: 0 }, true],
   [{ property: "a", operator: "in_the_last", value: { last: 3, unit: "day" } }, true],
@@ -43,10 +44,23 @@ test("clauses are said in words", () => {
   expect(clauseWords({ property: "paid", operator: "is_true" })).toBe("paid is true");
 });
 
-test("typed numbers are numbers for properties of numbers alone", () => {
-  expect(typedValue("7", "number")).toBe(7);
-  expect(typedValue("7", "string")).toBe("7");
-  expect(typedValue("seven", "number")).toBe("seven");
+test.each<[string, string | undefined, unknown[]]>([
+  ["7", "number", [7]],
+  ["seven", "number", ["seven"]],
+  ["7", "string", ["7"]],
+  ["2026-01-31", "datetime", ["2026-01-31"]],
+  ["7", undefined, ["7", 7]],
+  ["7", "list", ["7", 7]],
+  ["-1.5e3", undefined, ["-1.5e3", -1500]],
+  ["0x10", undefined, ["0x10"]],
+  ["true", undefined, ["true", true]],
+  [" ", undefined, [" "]],
+])("%j typed for a property of type %s means %j", (text, kind, values) => {
+  expect(readingsOf(text, kind)).toEqual(values);
+});
+
+test("what is written alike is said once", () => {
+  expect(clauseWords({ property: "n", operator: "equals", value: ["7", 7, "8"] })).toBe("n is 7 or 8");
 });
 
 test("a property of unknown type takes every operator once", () => {

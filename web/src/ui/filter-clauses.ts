@@ -57,6 +57,9 @@ export function operatorsFor(kind: string | undefined): readonly Operator[] {
   return [...new Set([...TEXT, ...NUMBER, "is_true" as const, "is_false" as const, ...DAY])];
 }
 
+/** Shown, and counted, before anybody touches it. */
+export const USUAL_SPAN = { last: 7, unit: "day" } satisfies ClauseValue;
+
 export const operatorWords = (operator: Operator): string => WORDS[operator].words;
 export const shapeOf = (operator: Operator): ValueShape => WORDS[operator].shape;
 
@@ -65,7 +68,8 @@ export function isComplete({ property, operator, value }: Clause): boolean {
   if (property === "") return false;
   const shape = shapeOf(operator);
   if (shape === "none") return true;
-  if (Array.isArray(value)) return shape === "range" ? value.length === 2 : value.length > 0;
+  if (Array.isArray(value))
+    return shape === "range" ? value.length === 2 && !value.includes("") : value.length > 0;
   return value !== undefined && value !== "";
 }
 
@@ -78,15 +82,33 @@ export function completeFilters({ match, clauses }: Filters): Filters | undefine
 /** A clause in words, for summaries and chips: `country is DE or FR`. */
 export function clauseWords({ property, operator, value }: Clause): string {
   const said = Array.isArray(value)
-    ? value.join(shapeOf(operator) === "range" ? " and " : " or ")
+    ? shapeOf(operator) === "range"
+      ? value.join(" and ")
+      : writtenOnce(value).join(" or ")
     : typeof value === "object"
       ? `${value.last} ${value.unit}s`
       : (value ?? "");
   return `${property} ${operatorWords(operator)} ${said}`.trim();
 }
 
-/** Numbers typed for a property of numbers are numbers; everything else is the text as it stands. */
-export const typedValue = (text: string, kind: string | undefined): string | number =>
-  (kind === "number" || kind === "integer") && text.trim() !== "" && Number.isFinite(Number(text))
-    ? Number(text)
-    : text;
+type Scalar = string | number | boolean;
+
+const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const isNumber = (text: string): boolean => DECIMAL.test(text.trim()) && Number.isFinite(Number(text));
+
+/** The number that was typed; anything else is the text as it stands. */
+export const typedNumber = (text: string): string | number => (isNumber(text) ? Number(text) : text);
+
+/**
+ * What a typed value may stand for. 7 and "7" are two values, and nobody can see which one a property has: where its type is not known,
+ * or its values are of several, both are meant.
+ */
+export function readingsOf(text: string, kind: string | undefined): Scalar[] {
+  if (kind === "number" || kind === "integer") return [typedNumber(text)];
+  if (kind !== undefined && kind !== "list" && kind !== "object" && kind !== "boolean") return [text];
+  const truth = text === "true" || text === "false" ? [text === "true"] : [];
+  return [text, ...(isNumber(text) ? [Number(text)] : []), ...truth];
+}
+
+/** Values as people see them: what is written alike stands once. */
+export const writtenOnce = (values: readonly Scalar[]): string[] => [...new Set(values.map(String))];
