@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DictionaryRoom } from "../dictionary/index.ts";
 import type { Change, EventStore, Unplaced } from "../events/index.ts";
-import type { Accept } from "../ingestion/index.ts";
+import type { AcceptLines } from "../ingestion/index.ts";
 import type { AppendFailure, Position } from "../journal/index.ts";
 import type { Loader } from "../loader/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -28,7 +28,7 @@ export type WarehouseDeps = {
   filesFolder: string | null;
   /** Starts of one import by hand in an hour; 0: as many as anybody likes. */
   syncsPerHour: number;
-  accept: Accept;
+  acceptLines: AcceptLines;
   /** Changes of the store that are no events, in the lane of the rows they are about. */
   frames: {
     append(

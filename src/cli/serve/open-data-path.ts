@@ -41,7 +41,7 @@ export type DataPath = EventParts & {
   /** Of what `accept` takes. */
   limits: Limits;
   /** For rooms that put properties of their own on each event, beside those it may have. */
-  wide: { accept: Accept; acceptLines: AcceptLines };
+  acceptLinesWide: AcceptLines;
   lookupTables: ReturnType<typeof openLookupTables>["lookupTables"];
   parts: Part[];
   routes: Route[];
@@ -94,7 +94,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
   });
   const wideLimits = { ...limits, propertiesMax: limits.propertiesMax + OWN_PROPERTIES };
-  const wide = createAccept({
+  const { acceptLines: acceptLinesWide } = createAccept({
     ...{ journal, catalogs, limits: wideLimits, clock, onCounted, sampler, rules },
   });
   const reads = guardReads(store, loader);
@@ -130,7 +130,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     accept,
     limits,
     acceptLines,
-    wide,
+    acceptLinesWide,
     lookupTables: lookups.lookupTables,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],
     routes: [

@@ -21,7 +21,7 @@ export type OpenWarehouseDeps = {
   log: Log;
   sealing: Sealing;
   outbound: Outbound;
-  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "wide" | "lookupTables">;
+  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "acceptLinesWide" | "lookupTables">;
   projects: Pick<ProjectsRoom, "changes" | "groupKeys">;
   jobs: () => Pick<Jobs, "send">;
   reach?: ((point: string) => void) | undefined;
@@ -46,7 +46,7 @@ export function openWarehouse(deps: OpenWarehouseDeps): {
     reach,
     filesFolder: config.WAREHOUSE_FILES_DIR === "none" ? null : config.WAREHOUSE_FILES_DIR,
     syncsPerHour: config.WAREHOUSE_SYNCS_PER_HOUR,
-    accept: dataPath.wide.accept,
+    acceptLines: dataPath.acceptLinesWide,
     lookupTables: dataPath.lookupTables,
     store,
     loader,

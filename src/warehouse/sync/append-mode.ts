@@ -2,7 +2,6 @@ import type { Session } from "../connector.ts";
 import { type EventSync, type ReadRow, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
-import { sizeOf } from "./row-ids.ts";
 import { type Bounds, countRows, type Relation } from "./select.ts";
 import type { Sender } from "./sender.ts";
 
@@ -118,7 +117,8 @@ export async function sendNew(
   tracker.counts.read += rows.length;
   for (const { cells, ids } of rows) {
     if (known?.has(ids.rowKey)) continue;
-    await sender.add({ rowKey: ids.rowKey, size: sizeOf(cells), make: () => map(cells, ids.insertId) });
+    sender.add(ids.rowKey, map(cells, ids.insertId));
+    if (sender.isFull) await sender.send();
   }
   await tracker.turn();
 }

@@ -4,7 +4,7 @@ import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts"
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { syncReplace } from "./replace-mode.ts";
-import { digestOf, idsOf, keyHashOf, sizeOf } from "./row-ids.ts";
+import { digestOf, idsOf, keyHashOf } from "./row-ids.ts";
 import { readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 import { StoredGroup } from "./stored-group.ts";
@@ -89,11 +89,8 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
         }
         const ids = idsOf(one.id, plan, cells, digest, nth);
         if (ids.keyHash !== "") sentKeys.add(ids.keyHash);
-        await sender.add({
-          rowKey: ids.rowKey,
-          size: sizeOf(cells),
-          make: () => sync.map(cells, ids.insertId),
-        });
+        sender.add(ids.rowKey, sync.map(cells, ids.insertId));
+        if (sender.isFull) await sender.send();
       }
       await tracker.turn();
     }

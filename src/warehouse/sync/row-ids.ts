@@ -64,10 +64,3 @@ export class Ordinals {
     return nth;
   }
 }
-
-/** Characters of a row's texts: about what it weighs. */
-export function sizeOf(row: readonly Cell[]): number {
-  let size = 0;
-  for (const cell of row) if (typeof cell === "string") size += cell.length;
-  return size;
-}

@@ -4,34 +4,30 @@ import type { Position } from "../../journal/index.ts";
 import { waitWhileBehind } from "../../loader/index.ts";
 import { ConnectorError } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
+import { LineBuffer } from "./lines/line-buffer.ts";
 import type { MappedEvent } from "./map-event.ts";
 import type { Tracker } from "./tracker.ts";
 
-/** A row that was told apart already, and how to make its record: once more, when a batch has to be sent again. */
-export type Outgoing = {
-  rowKey: string;
-  make(): MappedEvent;
-  /** Characters of its values, about. */
-  size: number;
-};
-
-const BATCH_ROWS = 2000;
+const BATCH_ROWS = 4000;
+const BATCH_BYTES = 1_500_000;
 const IN_FLIGHT_MAX = 3;
-/** Written as JSON, so many characters cannot become too large an event: nobody need measure it. */
+/** So many bytes are no event that is too large: nobody need measure it. */
 const SMALL = 100_000;
 
-type SendDeps = Pick<WarehouseDeps, "accept" | "loader">;
+type SendDeps = Pick<WarehouseDeps, "acceptLines" | "loader">;
 
 /** Sends events through the one door, some batches at a time, and counts what became of them. */
 export class Sender {
   /** Everything sent so far is readable once the loader is past it. */
   position: Position = 0;
   sent = 0;
+  /** What goes next. Written into it by `add`, or by hand. */
+  lines = new LineBuffer();
   readonly #deps: SendDeps;
   readonly #scope: { projectId: number; lineage: Lineage };
   readonly #tracker: Tracker;
   readonly #signal: AbortSignal;
-  #batch: Outgoing[] = [];
+  readonly #spare: LineBuffer[] = [];
   readonly #inFlight = new Set<Promise<void>>();
   #broken: unknown;
 
@@ -47,26 +43,31 @@ export class Sender {
     this.#signal = signal;
   }
 
-  async add(row: Outgoing): Promise<void> {
-    this.#batch.push(row);
-    if (this.#batch.length >= BATCH_ROWS) await this.#send();
+  add(rowKey: string, made: MappedEvent): void {
+    if ("fault" in made) this.#tracker.failed(rowKey, made.fault);
+    else this.lines.addRecord(rowKey, made.record);
+  }
+
+  /** Time for `send`. A promise for each row would cost more than what it waits for. */
+  get isFull(): boolean {
+    return this.lines.rows >= BATCH_ROWS || this.lines.end >= BATCH_BYTES;
   }
 
   /** Resolves when all of it is in the journal. */
   async end(): Promise<void> {
-    await this.#send();
+    await this.send();
     await Promise.all(this.#inFlight);
     if (this.#broken) throw this.#broken;
   }
 
-  async #send(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = [];
-    if (batch.length === 0) return;
+  async send(): Promise<void> {
+    const batch = this.lines;
+    if (batch.rows === 0) return;
     while (this.#inFlight.size >= IN_FLIGHT_MAX) await Promise.race(this.#inFlight);
     await waitWhileBehind(this.#deps.loader, this.#signal);
     if (this.#broken) throw this.#broken;
     await this.#tracker.turn();
+    this.lines = this.#spare.pop() ?? new LineBuffer();
     const sending = this.#accept(batch)
       .catch((cause: unknown) => {
         this.#broken ??= cause;
@@ -75,39 +76,24 @@ export class Sender {
     this.#inFlight.add(sending);
   }
 
-  async #accept(batch: readonly Outgoing[]): Promise<void> {
+  async #accept(batch: LineBuffer): Promise<void> {
     const { projectId, lineage } = this.#scope;
-    const receipt = await handOver(async () => {
-      const records: unknown[] = [];
-      const rowKeys: string[] = [];
-      // What accept is given is its own from then on, so a second try needs records of its own.
-      const faults: (() => void)[] = [];
-      for (const { rowKey, make } of batch) {
-        const made = make();
-        if ("fault" in made) faults.push(() => this.#tracker.failed(rowKey, made.fault));
-        else {
-          records.push(made.record);
-          rowKeys.push(rowKey);
-        }
-      }
-      const scope = { projectId, lane: "bulk", lineage, strict: true } as const;
-      const accepted = await this.#deps.accept(scope, {
-        records,
-        text: "escaped",
-        sizeIsSound: batch.every(({ size }) => size < SMALL),
-        rowKeys,
-      });
-      if (accepted.ok) {
-        for (const tell of faults) tell();
-        for (const { index, refusal } of accepted.value.refused) {
-          const { code, field, message } = refusal;
-          this.#tracker.failed(rowKeys[index] ?? "", { code, field, message, value: null });
-        }
-        this.sent += rowKeys.length - accepted.value.refused.length;
-      }
-      return accepted;
-    }, this.#signal);
-    this.position = Math.max(this.position, receipt.position ?? 0);
+    const scope = { projectId, lane: "bulk", lineage, strict: true } as const;
+    const lines = {
+      bytes: batch.written,
+      areKeyed: true,
+      sizeIsSound: batch.longestBytes < SMALL,
+    };
+    const { refused, position } = await handOver(() => this.#deps.acceptLines(scope, lines), this.#signal);
+    const rowKeys = batch.rowKeys(refused.map(({ index }) => index));
+    for (const [at, { refusal }] of refused.entries()) {
+      const { code, field, message } = refusal;
+      this.#tracker.failed(rowKeys[at] ?? "", { code, field, message, value: null });
+    }
+    this.sent += batch.rows - refused.length;
+    this.position = Math.max(this.position, position ?? 0);
+    batch.clear();
+    this.#spare.push(batch);
   }
 }
 
