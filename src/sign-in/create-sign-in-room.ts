@@ -7,6 +7,7 @@ import type { ProjectsRoom, SessionPort, SignIns } from "../projects/index.ts";
 import type { SignInDeps } from "./deps.ts";
 import { redeemRoutes } from "./links/redeem-routes.ts";
 import { linkRoutes } from "./links/routes.ts";
+import { createBrake } from "./password/brake.ts";
 import { passwordsStore } from "./password/passwords-store.ts";
 import { createTurns } from "./password/turns.ts";
 import { signInRoutes } from "./routes.ts";
@@ -55,10 +56,11 @@ export type SignInRoom = {
 export function createSignInRoom(options: SignInRoomOptions): SignInRoom {
   const { projects, sessions, ...rest } = options;
   const { access, failures, changes, people } = projects;
+  const inTurn = createTurns(TURNS);
   const deps: SignInDeps = {
-    ...{ ...rest, access, failures, changes, people },
+    ...{ ...rest, access, failures, changes, people, inTurn },
     cookies: sessions.cookies,
-    inTurn: createTurns(TURNS),
+    brake: createBrake(failures.isOver, inTurn),
   };
   return {
     routes: linkRoutes(deps),

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
-import type { Result } from "../platform/result.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { ProjectsRoom } from "../projects/index.ts";
+import type { Brake } from "./password/brake.ts";
+import type { InTurn } from "./password/turns.ts";
 import type { SessionCookies } from "./session/session-cookie.ts";
 
 /** What the functions of this room may ask for; each names the few it needs. */
@@ -19,5 +20,7 @@ export type SignInDeps = {
   people: ProjectsRoom["people"];
   publicUrl: () => string;
   /** Checks and makes password hashes, a few at a time. */
-  inTurn<Value>(work: () => Promise<Value>): Promise<Result<Value, { code: "busy" }>>;
+  inTurn: InTurn;
+  /** The same for a password that may be a guess. */
+  brake: Brake;
 };

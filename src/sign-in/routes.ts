@@ -13,6 +13,7 @@ import {
 import type { SignInDeps } from "./deps.ts";
 import { libraryFor } from "./library-wire.ts";
 import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts";
+import type { BrakeFailure } from "./password/brake.ts";
 import { type ChangePasswordFailure, changeOwnPassword } from "./password/change-own-password.ts";
 import { signInWithPassword, signOut } from "./password/password-library.ts";
 import { sayPasswordLength } from "./password/password-rule.ts";
@@ -69,10 +70,10 @@ async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | und
   if (!body.ok) return body.failure;
   const { email, password } = body.value;
   const user = await deps.people.findByEmail(email);
-  const done = await deps.inTurn(() =>
+  const done = await deps.brake(request.clientAddress, () =>
     signInWithPassword(libraryFor(deps, request), user?.id, password, clientOf(request)),
   );
-  if (!done.ok) return refuseBusy();
+  if (!done.ok) return done.failure.code === "busy" ? refuseBusy() : (tooMany(deps, request) ?? refuseBusy());
   if (!done.value.ok || user === undefined)
     return (
       tooMany(deps, request) ??
@@ -102,7 +103,8 @@ async function changePassword(
 function refuseChange(deps: SignInDeps, request: RawRequest, { code }: ChangePasswordFailure): RawAnswer {
   switch (code) {
     case "busy":
-      return refuseBusy();
+    case "too_many_failures":
+      return refuseBrake(deps, request, code);
     case "no_session":
       return refuseNobody();
     case "password_length":
@@ -114,5 +116,8 @@ function refuseChange(deps: SignInDeps, request: RawRequest, { code }: ChangePas
       );
   }
 }
+
+const refuseBrake = (deps: SignInDeps, request: RawRequest, code: BrakeFailure["code"]): RawAnswer =>
+  code === "busy" ? refuseBusy() : (tooMany(deps, request) ?? refuseBusy());
 
 const refuseNobody = (): RawAnswer => refuse(401, "unauthenticated", SESSION_ENDED);

@@ -148,6 +148,26 @@ describe("a link for somebody of the organization", () => {
     expect((await inspect(rescued.token)).body.results.user.email).toBe("hal@localhost");
   });
 
+  test("is worth what its maker may do when it is used", async () => {
+    const makeAdmin = async (email: string) => {
+      const id = await invite(email, "admin");
+      const browser = createBrowser(server);
+      await redeem({ token: (await linkFor(id)).body.results.token, password: PASSWORD }, browser);
+      return { id, browser };
+    };
+    const [leaving, staying] = [await makeAdmin("ida@localhost"), await makeAdmin("jim@localhost")];
+    const person = await invite("kay@localhost");
+    const made = (await linkFor(person, leaving.browser)).body.results.token;
+    await owner.call("DELETE", `organizations/1/users/${leaving.id}`);
+    expect(await redeem({ token: made, password: PASSWORD })).toMatchObject({ status: 410 });
+    const before = (await linkFor(person, staying.browser)).body.results.token;
+    await owner.call("PATCH", `organizations/1/users/${person}`, { body: { role: "owner" } });
+    expect(await redeem({ token: before, password: PASSWORD })).toMatchObject({ status: 410 });
+    await owner.call("PATCH", `organizations/1/users/${person}`, { body: { role: "member" } });
+    const now = (await linkFor(person, staying.browser)).body.results.token;
+    expect((await redeem({ token: now, password: PASSWORD })).status).toBe(200);
+  });
+
   test("the operator makes one for anybody, or for a new owner", async () => {
     const unknown = await server.call("POST", "sign-in-links", {
       as: server.operator,

@@ -77,6 +77,24 @@ describe("signing in", () => {
     expect(answer.headers.get("www-authenticate")).toBeNull();
   });
 
+  test("guessing is slowed down, and the right password passes all the same", async () => {
+    const guarded = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      config: { AUTH_FAILURES_PER_MINUTE: 2 },
+    });
+    const guesses = Array.from({ length: 6 }, (_, index) =>
+      createBrowser(guarded).signIn("ana@localhost", `guess ${index}`),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    const again = await createBrowser(guarded).signIn("ana@localhost", "guess 7");
+    expect(again.status).toBe(429);
+    expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await createBrowser(guarded).signIn("ana@localhost")).status).toBe(200);
+    await guarded.close();
+  });
+
   test.each([
     [{}, "email"],
     [{ email: "ana@localhost" }, "password"],

@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { networkOf } from "../../platform/network-of.ts";
 
 const WINDOW_MS = 60_000;
 /** Addresses remembered at once; past this the oldest windows go first. */
@@ -7,14 +8,21 @@ const ADDRESSES_MAX = 10_000;
 export type FailureLimit = {
   /** Counts one failed sign-in; answers how long to wait when the address has had too many. */
   count(address: string): { retryAfterS: number } | undefined;
+  /** Whether the next failure of the address would be one too many. */
+  isOver(address: string): boolean;
 };
 
 /** Slows down guessing. Only failures count and only failures are refused: a right secret always passes. */
 export function createFailureLimit(clock: Clock, perMinute: number): FailureLimit {
   const windows = new Map<string, { since: number; failures: number }>();
   return {
-    count(address) {
+    isOver(client) {
+      const { since = Number.NEGATIVE_INFINITY, failures = 0 } = windows.get(networkOf(client)) ?? {};
+      return perMinute > 0 && failures >= perMinute && clock.now() - since < WINDOW_MS;
+    },
+    count(client) {
       if (perMinute === 0) return undefined;
+      const address = networkOf(client);
       const now = clock.now();
       let window = windows.get(address);
       if (window === undefined || now - window.since >= WINDOW_MS) {

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import type { OrganizationScope } from "../../platform/access/index.ts";
+import { type OrganizationScope, organizationRoleReaches, PERMISSIONS } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import { credentialsStore } from "../authentication/credentials-store.ts";
+import { getOperatorId } from "../bootstrap/first-start.ts";
 import { checkMayManage, type GrantFailure } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
 import { organizationsStore } from "../organization/organizations-store.ts";
@@ -26,6 +28,12 @@ export type People = {
     scope: OrganizationScope,
     id: number,
   ): Promise<Result<User, VouchFailure>>;
+  /** Whether somebody who vouched for this person could do so now: roles may have changed since, on either side. */
+  stillVouches(
+    tx: Transaction<ControlTables>,
+    by: { principalId: number; organizationId: number },
+    id: number,
+  ): Promise<boolean>;
 };
 
 export function createPeople(db: Kysely<ControlTables>): People {
@@ -36,18 +44,37 @@ export function createPeople(db: Kysely<ControlTables>): People {
     organizationOf: async (id) =>
       id === undefined ? (await organizationsStore(db).list())[0]?.id : users.organizationOf(id),
     rename: (tx, id, name) => usersStore(tx).rename(id, name),
-    async vouch(tx, scope, id) {
-      const member = await usersStore(tx).findMember(scope.organizationId, id);
-      if (member === undefined) return fail({ code: "unknown_user", id });
-      const mayManage = await checkMayManage(tx, scope, id);
-      if (!mayManage.ok) return mayManage;
-      // One person is one row in every organization: an admin of one must not become an owner of another through them.
-      const isElsewhere = await usersStore(tx).isInAnother(scope.organizationId, id);
-      return isElsewhere && scope.principal.kind !== "operator"
-        ? fail({ code: "in_another_organization", email: member.email })
-        : ok(member);
+    vouch,
+    async stillVouches(tx, { principalId, organizationId }, id) {
+      if (principalId === (await getOperatorId(tx))) return true;
+      const { organizationRoles, projectRoles } = await credentialsStore(tx).findMembership(principalId);
+      const role = organizationRoles.get(organizationId);
+      const mayManage = role !== undefined && organizationRoleReaches(role, PERMISSIONS["users:write"].least);
+      if (!mayManage) return false;
+      const principal = {
+        id: principalId,
+        kind: "user",
+        name: "",
+        email: "",
+        organizationRoles,
+        projectRoles,
+      } as const;
+      const scope = { principal, origin: { requestId: "", clientAddress: "" }, organizationId, role };
+      return (await vouch(tx, scope, id)).ok;
     },
   };
+}
+
+async function vouch(...[tx, scope, id]: Parameters<People["vouch"]>): ReturnType<People["vouch"]> {
+  const member = await usersStore(tx).findMember(scope.organizationId, id);
+  if (member === undefined) return fail({ code: "unknown_user", id });
+  const mayManage = await checkMayManage(tx, scope, id);
+  if (!mayManage.ok) return mayManage;
+  // One person is one row in every organization: an admin of one must not become an owner of another through them.
+  const isElsewhere = await usersStore(tx).isInAnother(scope.organizationId, id);
+  return isElsewhere && scope.principal.kind !== "operator"
+    ? fail({ code: "in_another_organization", email: member.email })
+    : ok(member);
 }
 
 /** A new person who owns an organization. Undefined: somebody has this address. */

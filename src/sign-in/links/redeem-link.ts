@@ -21,8 +21,10 @@ export async function inspectLink(
   const link = living(await linksStore(db).find(sha256(token)), clock.now());
   if (!link.ok) return link;
   const { userId } = link.value;
-  const user = userId === null ? null : ((await people.find(userId)) ?? null);
-  return ok({ link: link.value, user });
+  if (userId === null) return ok({ link: link.value, user: null });
+  const user = await people.find(userId);
+  // Never taken for the link of an owner to come.
+  return user === undefined ? fail({ code: "unknown_link" }) : ok({ link: link.value, user });
 }
 
 function living(link: Link | undefined, nowMs: number): Result<Link, LinkFailure> {
@@ -62,6 +64,7 @@ export async function redeemLink(
       const now = new Date(deps.clock.now());
       const link = living(await linksStore(tx).lock(sha256(given.token)), now.getTime());
       if (!link.ok) return link;
+      if (!(await isStillVouched(deps, tx, link.value))) return fail({ code: "link_used" });
       const user = await takePlace(deps, tx, link.value, given, before.value.user);
       if (user === undefined) return fail({ code: "email_taken", email: given.email ?? "" });
       await passwordsStore(tx).set(user.id, hash.value, now);
@@ -77,6 +80,18 @@ export async function redeemLink(
       return ok(user);
     },
   );
+}
+
+/**
+ * A link is worth what its maker may do now: whoever has left, or made one before the person rose above them, must not come in by it.
+ */
+async function isStillVouched(
+  { people }: Pick<SignInDeps, "people">,
+  tx: Transaction<ControlTables>,
+  { userId, creatorId, organizationId }: Link,
+): Promise<boolean> {
+  if (userId === null) return true;
+  return people.stillVouches(tx, { principalId: creatorId, organizationId }, userId);
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;

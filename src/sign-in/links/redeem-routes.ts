@@ -72,7 +72,7 @@ function refuseRedeem(deps: SignInDeps, request: RawRequest, failure: RedeemFail
       return refuse(
         410,
         code,
-        "token: this link was used, withdrawn or replaced by a newer one. Sign in, or ask for a new one.",
+        "token: this link was used, withdrawn or replaced by a newer one, or its maker may not let you in any more. Sign in, or ask for a new one.",
         {
           field: "token",
         },
