@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { FindRules } from "../dictionary/index.ts";
 import type { Change, EventStore, Unplaced } from "../events/index.ts";
-import type { Accept, Limits } from "../ingestion/index.ts";
+import type { Accept, AcceptLines, Limits } from "../ingestion/index.ts";
 import type { AppendFailure, Position } from "../journal/index.ts";
 import type { Loader } from "../loader/index.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -29,6 +29,7 @@ export type MigrationDeps = {
   /** For exports on their way in. */
   folder: string;
   accept: Accept;
+  acceptLines: AcceptLines;
   /** Of what is accepted: a dry run checks as a run would. */
   limits: Limits;
   rules: FindRules;

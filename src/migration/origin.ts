@@ -1,3 +1,4 @@
+import type { TextBuffer } from "./text/text-buffer.ts";
 import type { JobOptions, Range, SliceKind } from "./types.ts";
 
 /**
@@ -25,8 +26,10 @@ export type Origin = {
    */
   download(slice: PlannedSlice, path: string, context: OriginContext): Promise<void>;
   /** The lines of a download, in an order that is the same every time, some hundred at a time. */
-  read(slice: PlannedSlice, path: string): AsyncIterable<LinePage>;
+  read(slice: PlannedSlice, path: string): AsyncIterable<Lines>;
   translate(record: unknown, context: TranslateContext): Translated;
+  /** A short way for plain lines, where there is one. What comes of it is what `translate` would have made. */
+  writer?(context: TranslateContext): LineWriter | undefined;
 };
 
 export type OriginHost = { url: string; fits: boolean };
@@ -57,12 +60,13 @@ export type Got = {
   discard(): void;
 };
 
-/** Lines as they were read: a record, or why there is none. `text` and `sizeIsSound` are what `accept` wants to know of their bytes. */
+/** Whole lines as they were read, or why one was not. */
+export type Lines = Buffer | Broken;
+
+/** Lines that have been parsed: a record, or why there is none. `text` and `sizeIsSound` are what `accept` wants to know of their bytes. */
 export type LinePage = {
   records: (unknown | Broken)[];
   text: "sound" | "escaped" | "broken";
-  /** Of their text. */
-  bytes: number;
   /** Whether every line is far shorter than an event may be. */
   isShort: boolean;
 };
@@ -83,6 +87,23 @@ export type Translated = {
   /** What is worth counting about it all the same. */
   notes?: readonly string[];
   user?: UserState;
+};
+
+/** Writes lines as the text of their records, so that no objects are made of them. */
+export type LineWriter = {
+  /**
+   * Writes the record of the line that begins here, with a newline, and answers where the next line begins; -1, and nothing written,
+   * when the line is not plain. The page is UTF-8.
+   */
+  write(page: Buffer, start: number, into: TextBuffer): number;
+  /** Of the line that was written last. */
+  readonly timeMs: number;
+  readonly event: string;
+  readonly userId: string | undefined;
+  readonly createdMs: number | null;
+  /** What it says of its user, for `readUser`. */
+  userText(): string;
+  readUser(text: string): Record<string, unknown>;
 };
 
 export type EventRecord = { event: string; properties: Record<string, unknown> };

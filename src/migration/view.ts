@@ -1,5 +1,5 @@
 import type { MigrationDeps } from "./deps.ts";
-import { isWrong } from "./run/load-slice.ts";
+import { isWrong } from "./run/take-record.ts";
 import { slicesStore } from "./store/slices-store.ts";
 import type { Job, Slice, SliceCounts } from "./types.ts";
 

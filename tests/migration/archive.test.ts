@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { zip } from "../../demo/origin/zip.ts";
-import { readLines } from "../../src/migration/archive/read-lines.ts";
+import { parseLines, readLines } from "../../src/migration/archive/read-lines.ts";
 import { growthOf, readZipEntry } from "../../src/migration/archive/zip-content.ts";
 import { readZipDirectory } from "../../src/migration/archive/zip-directory.ts";
 import { Broken } from "../../src/migration/origin.ts";
@@ -63,7 +63,8 @@ async function* pieces(...texts: (string | Buffer)[]) {
 }
 async function linesOf(...texts: (string | Buffer)[]) {
   const pages = [];
-  for await (const page of readLines(pieces(...texts))) pages.push(page);
+  for await (const lines of readLines(pieces(...texts)))
+    pages.push(lines instanceof Broken ? { records: [lines], text: "sound" } : parseLines(lines));
   return pages;
 }
 

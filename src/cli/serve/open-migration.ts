@@ -38,7 +38,7 @@ export type OpenMigrationDeps = {
   /** For exports on their way in. */
   folder: string;
   rules: FindRules;
-  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept" | "limits">;
+  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept" | "acceptLines" | "limits">;
   projects: Pick<ProjectsRoom, "doors">;
   jobs: () => Pick<Jobs, "send">;
   publicUrl: () => string;
@@ -54,11 +54,11 @@ export function openMigration(deps: OpenMigrationDeps): {
   erasing: ErasurePort;
 } {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
-  const { store, loader, accept, limits } = dataPath;
+  const { store, loader, accept, acceptLines, limits } = dataPath;
   const append = bulkAppends(dataPath, clock, "migration");
   const migration: MigrationDeps = {
     ...deps,
-    ...{ reach, store, loader, accept, limits },
+    ...{ reach, store, loader, accept, acceptLines, limits },
     doors: projects.doors,
     retry: deps.retry ?? RETRY,
     limit: { mode: config.MIGRATION_LIMIT_MODE, eventsMax: config.MIGRATION_MAX_EVENTS },

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { parseJson } from "../../platform/parse-json.ts";
-import { Broken, type LinePage } from "../origin.ts";
+import { Broken, type LinePage, type Lines } from "../origin.ts";
 
 /** Longer than any event may be, whatever its wrapping. */
 const LINE_MAX_BYTES = 4 * 1024 * 1024;
@@ -8,8 +8,8 @@ const LINE_MAX_BYTES = 4 * 1024 * 1024;
 const SHORT_MAX = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** Records of JSON lines, a piece of bytes at a time. A line that is too long is passed over, whatever its length, and told. */
-export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<LinePage> {
+/** Whole lines, a piece of bytes at a time. A line that is too long is passed over, whatever its length, and told. */
+export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Lines> {
   let rest: Buffer[] = [];
   let restBytes = 0;
   let isSkipping = false;
@@ -26,20 +26,20 @@ export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<
     }
     let whole = piece.subarray(0, last);
     if (isSkipping) {
-      yield { records: [new Broken("line_too_long")], text: "sound", bytes: 0, isShort: true };
+      yield new Broken("line_too_long");
       const first = piece.indexOf(NEWLINE);
       whole = piece.subarray(Math.min(first + 1, last), last);
       isSkipping = false;
     } else if (rest.length > 0) whole = Buffer.concat([...rest, whole]);
     rest = last + 1 < piece.length ? [piece.subarray(last + 1)] : [];
     restBytes = piece.length - last - 1;
-    if (whole.length > 0) yield parsePage(whole);
+    if (whole.length > 0) yield whole;
   }
-  if (isSkipping) yield { records: [new Broken("line_too_long")], text: "sound", bytes: 0, isShort: true };
-  else if (restBytes > 0) yield parsePage(Buffer.concat(rest));
+  if (isSkipping) yield new Broken("line_too_long");
+  else if (restBytes > 0) yield Buffer.concat(rest);
 }
 
-function parsePage(bytes: Buffer): LinePage {
+export function parseLines(bytes: Buffer): LinePage {
   const text = bytes.toString("utf8");
   const records: unknown[] = [];
   let longest = 0;
@@ -49,15 +49,15 @@ function parsePage(bytes: Buffer): LinePage {
     const line = text.slice(from, end);
     longest = Math.max(longest, line.length);
     from = end + 1;
-    if (line.length > LINE_MAX_BYTES) records.push(new Broken("line_too_long"));
-    else if (line.trim() !== "") records.push(parse(line));
+    if (line.trim() !== "") records.push(parseLine(line));
   }
   const isSound = isUtf8(bytes);
   const state = isSound ? (/\\u[dD][89a-fA-F]/.test(text) ? "escaped" : "sound") : "broken";
-  return { records, text: state, bytes: bytes.length, isShort: longest < SHORT_MAX };
+  return { records, text: state, isShort: longest < SHORT_MAX };
 }
 
-function parse(line: string): unknown {
+export function parseLine(line: string): unknown {
+  if (line.length > LINE_MAX_BYTES) return new Broken("line_too_long");
   try {
     return parseJson(line);
   } catch {

@@ -1,13 +1,16 @@
-import { isIdentityEvent, isIgnored } from "../../ingestion/index.ts";
+import { isUtf8 } from "node:buffer";
+import { parseLines } from "../archive/read-lines.ts";
 import type { MigrationDeps } from "../deps.ts";
-import { Broken, type EventRecord, type LinePage, type Origin } from "../origin.ts";
+import { Broken, type Origin } from "../origin.ts";
 import type { Job, Slice } from "../types.ts";
 import { Counting } from "./counting.ts";
 import { People } from "./people.ts";
 import type { PlanDraft } from "./plan.ts";
 import { Sender } from "./sender.ts";
 import type { Sink } from "./sink.ts";
-import { dayOf, Tally } from "./tally.ts";
+import { type LineTaking, takeLines } from "./take-lines.ts";
+import { recordTaker, type TakeRecord } from "./take-record.ts";
+import { Tally } from "./tally.ts";
 
 export type LoadedSlice = {
   tally: Tally;
@@ -17,18 +20,6 @@ export type LoadedSlice = {
   /** Why it was not read to its end. */
   broke?: unknown;
 };
-
-/** Whatever else is passed over says something about persons or groups: nothing is missing without it. */
-const SENTENCES: Record<string, string> = {
-  not_json: "the line is not JSON",
-  line_too_long: "the line is longer than 4 MiB",
-  not_an_object: "the line is no object",
-  event_type_missing: "the event has no name",
-  time_missing: "the event has no time",
-  time_too_early: "the event's time is before 1971",
-  no_id: "the event names nobody: neither a user nor a device",
-};
-export const isWrong = (code: string): boolean => Object.hasOwn(SENTENCES, code);
 
 export type SliceToLoad = { job: Job; origin: Origin; slice: Slice; path: string; plan: PlanDraft };
 type Turning = { signal: AbortSignal; turn(tally: Tally): Promise<void> };
@@ -40,44 +31,31 @@ export async function loadSlice(
   { signal, turn }: Turning,
 ): Promise<LoadedSlice> {
   const { job, origin, slice, path, plan } = given;
-  const tally = new Tally();
-  const people = new People();
-  const sink = await sinkOf(deps, given, tally, signal);
+  const { options } = job;
   // The same in every attempt, or an event read again would be another.
-  const context = { options: job.options, nowMs: job.createdAt.getTime() };
+  const context = { options, nowMs: job.createdAt.getTime() };
+  const writer = job.dryRun || options.profilesOnly ? undefined : origin.writer?.(context);
+  const tally = new Tally();
+  const people = new People(writer?.readUser);
+  const sink = await sinkOf(deps, given, tally, signal);
+  const takeRecord = recordTaker({ origin, kind: slice.kind, context, tally, people });
   let number = 0;
-  const takeRecord = (record: unknown, { text, isShort }: LinePage): Promise<void> | undefined => {
+  const count = () => {
     number += 1;
-    if (record instanceof Broken) {
-      skip(tally, record.code, number);
-      return undefined;
-    }
-    const { event, user, notes = [], skip: reason } = origin.translate(record, context);
-    for (const note of notes) tally.note(note);
-    if (user !== undefined && !job.options.eventsOnly) people.add(user);
-    if (slice.kind === "profiles") return undefined;
-    if (event === undefined || job.options.profilesOnly) {
-      skip(tally, reason ?? "profiles_only", number);
-      return undefined;
-    }
-    const line = tally.exported(dayOf(Number(event.properties.time)), event.event);
-    const left = leftOut(event);
-    if (left !== undefined) {
-      tally.notTaken("skipped", line, left);
-      return undefined;
-    }
-    const again = () => origin.translate(record, context).event ?? event;
-    return sink.take({ number, line, event, again, text, isShort });
+    return number;
+  };
+  const lines: Omit<LineTaking, "writer"> = {
+    ...{ tally, people: options.eventsOnly ? undefined : people, takeRecord, count },
   };
   const done = () => ({ tally, people, position: sink.position, duplicates: sink.duplicates });
   try {
     for await (const page of origin.read(slice, path)) {
       signal.throwIfAborted();
-      plan.bytes += page.bytes;
-      for (const record of page.records) {
-        const wait = takeRecord(record, page);
-        if (wait !== undefined) await wait;
-      }
+      if (page instanceof Broken) takeRecord(page, count());
+      else if (writer !== undefined && sink instanceof Sender && isUtf8(page))
+        await sendLines(page, sink, { writer, ...lines });
+      else await takePage(page, sink, takeRecord, count);
+      if (!(page instanceof Broken)) plan.bytes += page.length;
       await turn(tally);
     }
     await sink.end();
@@ -85,6 +63,31 @@ export async function loadSlice(
   } catch (broke) {
     await sink.abandon();
     return { ...done(), broke };
+  }
+}
+
+/** Lines as text, so that plain ones never become objects. */
+async function sendLines(page: Buffer, sender: Sender, taking: LineTaking): Promise<void> {
+  let into = await sender.openLines();
+  for (let at = 0; at < page.length; ) {
+    at = takeLines(page, at, into, taking);
+    if (into.isFull) into = await sender.flushLines();
+  }
+}
+
+async function takePage(
+  page: Buffer,
+  sink: Sink,
+  takeRecord: TakeRecord,
+  count: () => number,
+): Promise<void> {
+  const { records, text, isShort } = parseLines(page);
+  for (const record of records) {
+    const number = count();
+    const taken = takeRecord(record, number);
+    if (taken === undefined) continue;
+    const wait = sink.take({ number, ...taken, text, isShort });
+    if (wait !== undefined) await wait;
   }
 }
 
@@ -99,17 +102,6 @@ async function sinkOf(
   const { store, limits, clock } = deps;
   const rules = await deps.rules(projectId);
   return new Counting({ store, projectId, limits, rules, nowMs: clock.now() }, { tally, plan }, signal);
-}
-
-/** Ingestion takes these and stores nothing: counted as taken, they would look like copies. */
-function leftOut({ event, properties }: EventRecord): string | undefined {
-  if (isIdentityEvent(event)) return "identity_event_ignored";
-  return isIgnored(properties) ? "ignored" : undefined;
-}
-
-function skip(tally: Tally, code: string, line: number): void {
-  const message = SENTENCES[code];
-  tally.skippedLine(code, message === undefined ? undefined : { line, code, message });
 }
 
 /**

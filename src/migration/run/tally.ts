@@ -1,4 +1,4 @@
-import type { Problem, SliceCounts, TallyLine } from "../types.ts";
+import { DAY_MS, type Problem, type SliceCounts, type TallyLine } from "../types.ts";
 
 const PROBLEMS_MAX = 20;
 /** A day and event of lines that have none. */
@@ -10,6 +10,22 @@ export class Tally {
   readonly problems: Problem[] = [];
   readonly notes = new Map<string, number>();
   readonly #lines = new Map<string, TallyLine>();
+  /** By event: the line it was counted under last, mostly that of the next one too. */
+  readonly #last = new Map<string, { day: number; line: TallyLine }>();
+
+  /** The same for an event of that moment. */
+  exportedAt(ms: number, event: string): TallyLine {
+    const day = Math.floor(ms / DAY_MS);
+    const last = this.#last.get(event);
+    if (last?.day !== day) {
+      const line = this.exported(dayOf(ms), event);
+      this.#last.set(event, { day, line });
+      return line;
+    }
+    this.counts.exported += 1;
+    last.line.exported += 1;
+    return last.line;
+  }
 
   exported(day: string, event: string): TallyLine {
     this.counts.exported += 1;
@@ -52,8 +68,8 @@ let lastDay = { number: Number.NaN, text: "" };
 
 /** `2026-01-31`. Most events are of the same day as the one before. */
 export function dayOf(ms: number): string {
-  const number = Math.floor(ms / 86_400_000);
+  const number = Math.floor(ms / DAY_MS);
   if (number !== lastDay.number)
-    lastDay = { number, text: new Date(number * 86_400_000).toISOString().slice(0, 10) };
+    lastDay = { number, text: new Date(number * DAY_MS).toISOString().slice(0, 10) };
   return lastDay.text;
 }

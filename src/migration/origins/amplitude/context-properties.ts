@@ -2,7 +2,7 @@ import { type Plain, toPlain } from "../plain.ts";
 import { countryCode } from "./countries.ts";
 
 /** Fields that stay under their own name. */
-const KEPT = [
+export const KEPT = [
   "dma",
   "language",
   "paying",
@@ -14,7 +14,7 @@ const KEPT = [
   "device_type",
   "platform",
 ];
-const RENAMED: readonly (readonly [from: string, to: string])[] = [
+export const RENAMED: readonly (readonly [from: string, to: string])[] = [
   ["ip_address", "ip"],
   ["city", "$city"],
   ["region", "$region"],
@@ -25,8 +25,15 @@ const RENAMED: readonly (readonly [from: string, to: string])[] = [
   ["device_manufacturer", "$manufacturer"],
   ["device_carrier", "$carrier"],
 ];
-const OPERATING_SYSTEM = /^(windows|mac|os x|linux|chrome ?os|android|ios|ipados|ubuntu)/i;
-const LIBRARIES: Record<string, string> = { web: "web", ios: "iphone", android: "android" };
+export const OPERATING_SYSTEM = /^(windows|mac|os x|linux|chrome ?os|android|ios|ipados|ubuntu)/i;
+const LIBRARIES = new Map([
+  ["web", "web"],
+  ["ios", "iphone"],
+  ["android", "android"],
+]);
+
+/** By a platform in small letters. */
+export const libraryOf = (platform: string): string | undefined => LIBRARIES.get(platform);
 
 /** What the origin knows of the place and the device of an event, by our names. */
 export function contextProperties(line: Plain): Plain {
@@ -42,7 +49,7 @@ export function contextProperties(line: Plain): Plain {
   if (typeof line.country === "string") put("mp_country_code", countryCode(line.country));
   put("$app_version_string", line.version_name ?? line.app_version);
   const platform = typeof line.platform === "string" ? line.platform.toLowerCase() : "";
-  put("mp_lib", LIBRARIES[platform]);
+  put("mp_lib", libraryOf(platform));
   if (platform === "web") putBrowser(line, put);
   else {
     put("$os", line.os_name);

@@ -2,17 +2,12 @@ import { open, stat } from "node:fs/promises";
 import { readLines } from "../../archive/read-lines.ts";
 import { growthOf, readZipEntry } from "../../archive/zip-content.ts";
 import { readZipDirectory, type ZipEntry } from "../../archive/zip-directory.ts";
-import {
-  type LinePage,
-  type Origin,
-  type OriginContext,
-  OriginError,
-  type PlannedSlice,
-} from "../../origin.ts";
+import { type Lines, type Origin, type OriginContext, OriginError, type PlannedSlice } from "../../origin.ts";
 import { DAY_MS, HOUR_MS, type Range } from "../../types.ts";
 import { basic, retryAfterMs } from "../get.ts";
 import { saveBody } from "../save-body.ts";
 import { sliceBy } from "../slice-by.ts";
+import { AmplitudeLines } from "./line-writer.ts";
 import { translateAmplitude } from "./translate.ts";
 
 export type AmplitudeSettings = { url: string | undefined; clock: { now(): number } };
@@ -60,6 +55,7 @@ export const amplitudeOrigin = ({ url, clock }: AmplitudeSettings): Origin => ({
   },
   read: readExport,
   translate: translateAmplitude,
+  writer: (context) => (context.options.userIdProperty === null ? new AmplitudeLines(context) : undefined),
 });
 
 function ask({ url, key, secret, signal, get }: OriginContext, { fromMs, beforeMs }: Range) {
@@ -88,7 +84,7 @@ function statusError(status: number, retryAfterMs: number | undefined): OriginEr
   return new OriginError("refused", `Amplitude answered ${status}, which means nothing here`);
 }
 
-async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<LinePage> {
+async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<Lines> {
   const file = await open(path, "r");
   try {
     const { size } = await stat(path);

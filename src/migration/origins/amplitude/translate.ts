@@ -7,13 +7,13 @@ import { contextProperties, PROFILE_CONTEXT } from "./context-properties.ts";
 /** A line of the export as far as it is looked at. */
 type Line = Record<string, unknown>;
 
-const EARLIEST_MS = 31_536_000_000;
+export const EARLIEST_MS = 31_536_000_000;
 const AHEAD_MAX_MS = 3_600_000;
 /** One below the limit of ingestion; the names every event gets are among them. */
-const PROPERTIES_MAX = 254;
+export const PROPERTIES_MAX = 254;
 const INSERT_ID = /^[A-Za-z0-9-]{1,36}$/;
-const NOT_EVENTS = new Set(["$identify", "$groupidentify"]);
-const OPERATIONS = new Set([
+export const NOT_EVENTS: ReadonlySet<string> = new Set(["$identify", "$groupidentify"]);
+export const OPERATIONS: ReadonlySet<string> = new Set([
   "$set",
   "$setOnce",
   "$add",
@@ -187,7 +187,7 @@ const ALIASES: Record<string, string> = {
   last_name: "$last_name",
 };
 
-function userOf(line: Line, userId: string, asOfMs: number, context: Plain): UserState {
+export function userOf(line: Line, userId: string, asOfMs: number, context: Plain): UserState {
   const given = plainOf(line.user_properties);
   const names = Object.keys(given);
   const isSteps = names.length > 0 && names.every((name) => OPERATIONS.has(name));

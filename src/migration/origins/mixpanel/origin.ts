@@ -2,13 +2,7 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { readLines } from "../../archive/read-lines.ts";
-import {
-  type LinePage,
-  type Origin,
-  type OriginContext,
-  OriginError,
-  type PlannedSlice,
-} from "../../origin.ts";
+import { type Lines, type Origin, type OriginContext, OriginError, type PlannedSlice } from "../../origin.ts";
 import { DAY_MS } from "../../types.ts";
 import { basic, retryAfterMs } from "../get.ts";
 import { saveBody } from "../save-body.ts";
@@ -106,7 +100,7 @@ function statusError(status: number, retryAfterMs: number | undefined): OriginEr
   return new OriginError("refused", `the origin answered ${status}`);
 }
 
-async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<LinePage> {
+async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<Lines> {
   const file = await open(path, "r");
   const start = Buffer.alloc(2);
   await file.read(start, 0, 2, 0).finally(() => file.close());

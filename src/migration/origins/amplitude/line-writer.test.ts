@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../../journal/testing/random.ts";
+import { parseJson } from "../../../platform/parse-json.ts";
+import { TextBuffer } from "../../text/text-buffer.ts";
+import type { JobOptions } from "../../types.ts";
+import { AmplitudeLines } from "./line-writer.ts";
+import { translateAmplitude } from "./translate.ts";
+
+const OPTIONS: JobOptions = {
+  ...{ eventsOnly: false, profilesOnly: false, allowOverLimit: false },
+  ...{ userIdProperty: null, mapExperiments: false },
+};
+const CONTEXT = { options: OPTIONS, nowMs: Date.parse("2026-02-01T00:00:00Z") };
+const LINE = {
+  uuid: "0a0a0a0a-0000-4000-8000-000000000001",
+  event_type: "Order placed",
+  event_time: "2026-01-10 12:00:00.123999",
+  user_id: "ana-of-berlin",
+  device_id: "device-1",
+};
+
+/** Writes one line, and holds what comes of it against the translation. Answers whether it was plain. */
+function compare(text: string, writer = new AmplitudeLines(CONTEXT), context = CONTEXT): boolean {
+  const page = Buffer.from(`${text}\n{"next":"line"}\n`);
+  const into = new TextBuffer();
+  into.text("before\n");
+  const before = into.end;
+  const next = writer.write(page, 0, into);
+  if (next < 0) {
+    expect(into.end).toBe(before);
+    return false;
+  }
+  expect(page.toString("utf8", next)).toBe('{"next":"line"}\n');
+  const made = into.bytes.toString("utf8", before, into.end);
+  expect(made.indexOf("\n")).toBe(made.length - 1);
+  const { event, user, notes, skip } = translateAmplitude(parseJson(text), context);
+  expect({ text, skip, notes }).toEqual({ text, skip: undefined, notes: [] });
+  expect(parseJson(made)).toEqual(JSON.parse(JSON.stringify(event)));
+  // A name that came twice would not be seen in the object.
+  expect(namesIn(made)).toBe(namesIn(JSON.stringify(event)));
+  expect({ event: writer.event, timeMs: writer.timeMs, userId: writer.userId }).toEqual({
+    event: event?.event,
+    timeMs: event?.properties.time,
+    userId: user?.userId,
+  });
+  if (user !== undefined) {
+    expect(writer.readUser(writer.userText())).toEqual(user.properties);
+    expect(writer.createdMs).toBe(user.createdMs);
+  }
+  return true;
+}
+
+const namesIn = (text: string): number => text.match(/"(?:\\.|[^"\\])*"\s*:/g)?.length ?? 0;
+
+const line = (more: Record<string, unknown> = {}): string => JSON.stringify({ ...LINE, ...more });
+
+describe("written as text, a line is the same record", () => {
+  test.each([
+    {},
+    { user_id: null },
+    { device_id: null },
+    { session_id: -1 },
+    { session_id: 1_768_046_400_123 },
+    { platform: "Web", os_name: "Chrome", os_version: "131", device_family: "Windows" },
+    { platform: "Web", os_name: "Chrome", device_model: "Pixel", device_family: "Android" },
+    { platform: "iOS", os_name: "ios", os_version: "17.1", device_model: "iPhone 15" },
+    { country: "Germany", region: "Berlin", city: "Köln", language: "" },
+    { country: "Nowhere at all", version_name: null, app_version: "2.0" },
+    { version_name: "", app_version: "2.0" },
+    { paying: true, location_lat: 52.5, location_lng: -13.25, dma: null, ip_address: "1.2.3.4" },
+    {
+      event_properties: {
+        a: 1,
+        b: 'x\\\n\t"é',
+        c: [1, "two", { three: [] }],
+        d: { e: null },
+        f: {},
+        g: null,
+      },
+    },
+    {
+      event_properties: { plan: 1, time: 5, distinct_id: "x", $insert_id: "y" },
+      user_properties: { plan: 2 },
+    },
+    { user_properties: { plan: "pro", email: "a@b.c", name: null }, groups: { plan: ["x"], team: "blue" } },
+    { event_properties: { $city: "Paris", platform: "ours", mp_lib: "mine" }, city: "Rome", platform: "Web" },
+    { user_properties: { $city: "Paris" }, city: "Rome", user_creation_time: "2025-12-31 23:59:59.5" },
+    { data: { path: "/2/httpapi", group_ids: {} }, unknown: { deep: [{ er: [1, { x: "]}" }] }] } },
+  ])("%j", (more) => {
+    expect(compare(line(more))).toBe(true);
+  });
+
+  test("blanks around everything are fine, and so is a line without its newline", () => {
+    expect(
+      compare(` ${JSON.stringify(LINE)}`.trimStart().replaceAll(":", " : ").replaceAll(",", " ,\t")),
+    ).toBe(false);
+    expect(compare(JSON.stringify(LINE, undefined, 1).replaceAll("\n", "\r"))).toBe(true);
+    const page = Buffer.from(line());
+    expect(new AmplitudeLines(CONTEXT).write(page, 0, new TextBuffer())).toBe(page.length + 1);
+  });
+});
+
+describe("left to the translation", () => {
+  test.each([
+    { event_type: "$identify" },
+    { event_type: " Padded" },
+    { event_type: 7 },
+    { event_type: 'with "quotes"' },
+    { event_type: "" },
+    { event_time: "2026-02-30 00:00:00.0" },
+    { event_time: "2026-01-10 24:00:00.0" },
+    { event_time: "2026-01-10 12:00:00.1Z" },
+    { event_time: "2027-01-10 12:00:00.1" },
+    { event_time: "1970-12-31 23:59:59.1" },
+    { event_time: null, client_event_time: "2026-01-10 12:00:00.1" },
+    { user_id: "null" },
+    { user_id: "" },
+    { user_id: 12 },
+    { user_id: null, device_id: null },
+    { uuid: "no uuid!" },
+    { uuid: null },
+    { data: { merged_amplitude_id: 7 } },
+    { event_properties: { $user_id: "x" } },
+    { event_properties: { $ignore: true } },
+    { event_properties: { 'odd "name"': 1 } },
+    { event_properties: "none" },
+    { user_properties: { $set: { a: 1 } } },
+    { platform: 7 },
+    { country: 'Co"te' },
+    { language: {} },
+    { event_properties: Object.fromEntries(Array.from({ length: 260 }, (_, index) => [`p${index}`, index])) },
+  ])("%j", (more) => {
+    expect(compare(line(more))).toBe(false);
+  });
+
+  test.each([
+    ["a line that goes on in the next", line().replace('","', '",\n"')],
+    ["a name that comes twice", line().replace("{", '{"uuid":"0b",')],
+    ["a property that comes twice", line({ event_properties: { a: 1, b: null } }).replace('"b"', '"a"')],
+    ["something behind the line", `${line()} x`],
+    ["a line that ends too early", line().slice(0, -1)],
+    [
+      "a number that a double cannot hold",
+      line({ user_id: "x" }).replace("{", '{"event_id":12345678901234567890,'),
+    ],
+    ["a list that is broken in what is read over", line().replace("{", '{"unknown":[1,,2],')],
+  ])("%s", (_, text) => {
+    expect(compare(text)).toBe(false);
+  });
+});
+
+const NAMES = [
+  "plan",
+  "price",
+  "$city",
+  "platform",
+  "time",
+  "distinct_id",
+  "email",
+  "$os",
+  "ü",
+  "mp_lib",
+  "a b",
+  "ip",
+];
+const VALUES = [
+  '"text"',
+  '""',
+  "null",
+  "{}",
+  "[]",
+  "[1,[2]]",
+  '{"a":{"b":null}}',
+  "-1",
+  "0",
+  "1.50",
+  "true",
+  "false",
+  '"x\\ny"',
+  '"é"',
+  " 7 ",
+];
+const ODD = [
+  "1e3",
+  "12345678901234567890",
+  '"\\ud800"',
+  "-0",
+  "0.1234567890123456",
+  '{"$set":1}',
+  "nul",
+  "01",
+];
+const FIELDS = [
+  ...[
+    "event_properties",
+    "user_properties",
+    "groups",
+    "data",
+    "country",
+    "city",
+    "region",
+    "platform",
+    "os_name",
+  ],
+  ...[
+    "os_version",
+    "device_model",
+    "device_family",
+    "version_name",
+    "app_version",
+    "session_id",
+    "language",
+    "paying",
+  ],
+  ...["amplitude_id", "event_id", "library", "unknown", "user_creation_time", "location_lat", "__proto__"],
+];
+/** What fields hold, the plain ones first. */
+const TEXTS: Record<string, readonly string[]> = {
+  country: ['"Germany"', '"Narnia"', '""', "null", '"\\u0047ermany"', "7"],
+  platform: ['"Web"', '"iOS"', '"Android"', '"constructor"', '"web"', "7"],
+  device_model: ['"Windows"', '"Pixel 8"', '"iPhone"', "null", '"\\u0057indows"', "7"],
+  device_family: ['"Mac OS X"', '"ubuntu"', '"TV"', "null", "[1]", '{"a":1}'],
+  session_id: ["-1", "1768046400123", "null", "0", '"-1"', "-2", "-1.0"],
+  user_creation_time: ['"2025-12-31 23:59:59.000000"', '"2025-12-31 23:59:59"', '"yesterday"', "7"],
+};
+const SCALARS = ['"text"', '"é"', "null", '""', "1.50", "true", ...VALUES];
+
+function* madeLines(count: number): Generator<string> {
+  const random = seededRandom(9);
+  for (let number = 0; number < count; number += 1) {
+    const isPlain = random.below(3) > 0;
+    const value = (): string => random.pick(isPlain || random.below(20) > 0 ? VALUES : ODD);
+    const object = (): string => {
+      const names = Array.from({ length: random.below(6) }, () => random.pick(NAMES));
+      const chosen = isPlain ? [...new Set(names)] : names;
+      return `{${chosen.map((name) => `"${name}":${value()}`).join()}}`;
+    };
+    const scalar = (field: string): string => {
+      const texts = Object.hasOwn(TEXTS, field) ? (TEXTS[field] ?? []) : SCALARS;
+      return random.pick(isPlain ? texts.slice(0, field === "user_creation_time" ? 2 : 4) : texts);
+    };
+    const parts = Object.entries(LINE).map(([name, text]) => `"${name}":"${text}"`);
+    for (const field of FIELDS) {
+      if (random.below(3) === 0) continue;
+      const isObject = field.includes("properties") || field === "groups" || field === "data";
+      const made = isObject ? object() : field === "unknown" ? value() : scalar(field);
+      parts.splice(random.below(parts.length + 1), 0, `"${field}":${made}`);
+    }
+    yield `{${parts.join(random.below(5) === 0 ? ", " : ",")}}`;
+  }
+}
+
+test("made lines, odd ones among them, are the same record in either way", () => {
+  const writer = new AmplitudeLines(CONTEXT);
+  const counts = { plain: 0, odd: 0, broken: 0 };
+  for (const text of madeLines(4000)) {
+    try {
+      parseJson(text);
+    } catch {
+      expect(compare(text, writer)).toBe(false);
+      counts.broken += 1;
+      continue;
+    }
+    counts[compare(text, writer) ? "plain" : "odd"] += 1;
+  }
+  expect(counts.plain).toBeGreaterThan(1000);
+  expect(counts.odd).toBeGreaterThan(500);
+  expect(counts.broken).toBeGreaterThan(50);
+});
+
+test("with experiments mapped, exposures are left to the translation", () => {
+  const context = { ...CONTEXT, options: { ...OPTIONS, mapExperiments: true } };
+  const writer = new AmplitudeLines(context);
+  expect(compare(line({ event_type: "[Experiment] Exposure" }), writer, context)).toBe(false);
+  expect(compare(line(), writer, context)).toBe(true);
+});

@@ -1,0 +1,132 @@
+import { parseJson } from "../../../platform/parse-json.ts";
+import type { LineWriter, TranslateContext } from "../../origin.ts";
+import { TextBuffer } from "../../text/text-buffer.ts";
+import { contextProperties } from "./context-properties.ts";
+import { LineContext } from "./line-context.ts";
+import { indexOf } from "./line-fields.ts";
+import { LineScanner } from "./line-scanner.ts";
+import { LineTime } from "./line-time.ts";
+import { type EventName, eventNames, isInsertId, isPlainId } from "./line-values.ts";
+import { EARLIEST_MS, PROPERTIES_MAX, userOf } from "./translate.ts";
+
+const [EVENT, TIME, CREATED] = [indexOf("event_type"), indexOf("event_time"), indexOf("user_creation_time")];
+const [USER, DEVICE, UUID] = [indexOf("user_id"), indexOf("device_id"), indexOf("uuid")];
+/** All that a record holds besides what stands in its line. */
+const OWN_BYTES = 2048;
+
+const pieces = (...texts: string[]): Uint8Array[] => texts.map((text) => Buffer.from(text));
+const [USER_OPENING, DEVICE_OPENING, USER_ID, DEVICE_ID, INSERT_ID, QUOTED, ENDING] = pieces(
+  ...[',"distinct_id":"', ',"distinct_id":"$device:', '","$user_id":"', '","$device_id":"'],
+  ...['","$insert_id":"', '"', "}}\n"],
+) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+
+/** What `userOf` looks at. */
+const OF_USER = [
+  ...["user_properties", "city", "region", "country", "platform", "os_name", "os_version"],
+  ...["device_model", "device_family", "version_name", "app_version"],
+].map((name) => ({ index: indexOf(name), opening: Buffer.from(`,"${name}":`) }));
+
+/**
+ * Turns the bytes of a line into the text of its record: the same record that `translateAmplitude` makes of it. A line of 970 bytes
+ * takes 3 µs so, against 26 µs for the parser, the translation and their garbage.
+ */
+export class AmplitudeLines implements LineWriter {
+  timeMs = 0;
+  event = "";
+  userId: string | undefined;
+  createdMs: number | null = null;
+  readonly #context: TranslateContext;
+  readonly #scanner = new LineScanner();
+  readonly #place = new LineContext(this.#scanner);
+  readonly #time = new LineTime();
+  readonly #created = new LineTime();
+  readonly #events: ReturnType<typeof eventNames>;
+  readonly #user = new TextBuffer();
+  #page: Buffer = Buffer.alloc(0);
+
+  constructor(context: TranslateContext) {
+    this.#context = context;
+    this.#events = eventNames(context.options.mapExperiments);
+  }
+
+  write(page: Buffer, start: number, into: TextBuffer): number {
+    const end = this.#scanner.scan(page, start);
+    if (end < 0) return -1;
+    const { starts, ends, slots } = this.#scanner;
+    const name = this.#readEnvelope(page);
+    if (name === undefined) return -1;
+    const [user, device] = [starts[USER] ?? -1, starts[DEVICE] ?? -1];
+    const before = into.end;
+    // Its user stands in it twice.
+    into.reserve(2 * (end - start) + OWN_BYTES);
+    into.piece(name.opening);
+    into.milliseconds(this.timeMs);
+    into.piece(user >= 0 ? USER_OPENING : DEVICE_OPENING);
+    if (user >= 0) {
+      into.copy(page, user, ends[USER] ?? 0);
+      into.piece(USER_ID);
+      into.copy(page, user, ends[USER] ?? 0);
+    } else into.copy(page, device, ends[DEVICE] ?? 0);
+    if (device >= 0) {
+      into.piece(DEVICE_ID);
+      into.copy(page, device, ends[DEVICE] ?? 0);
+    }
+    into.piece(INSERT_ID);
+    into.copy(page, starts[UUID] ?? 0, ends[UUID] ?? 0);
+    into.piece(QUOTED);
+    slots.write(page, into);
+    const placed = this.#place.write(page, into);
+    into.piece(ENDING);
+    const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
+    if (placed < 0 || slots.count + placed + own > PROPERTIES_MAX) {
+      into.end = before;
+      return -1;
+    }
+    this.#page = page;
+    return end + 1;
+  }
+
+  /** Name, time and ids; undefined when one of them is not plain. */
+  #readEnvelope(page: Buffer): EventName | undefined {
+    const { starts, ends } = this.#scanner;
+    const of = (index: number): [number, number] => [starts[index] ?? -1, ends[index] ?? -1];
+    const [eventStart, eventEnd] = of(EVENT);
+    const name = eventStart < 0 ? undefined : this.#events.find(page, eventStart, eventEnd);
+    if (name === undefined || name.isOdd) return undefined;
+    const [timeStart, timeEnd] = of(TIME);
+    this.timeMs = timeStart < 0 ? Number.NaN : this.#time.read(page, timeStart, timeEnd);
+    if (!(this.timeMs >= EARLIEST_MS && this.timeMs <= this.#context.nowMs)) return undefined;
+    if (!isInsertId(page, ...of(UUID))) return undefined;
+    const [user, userEnd] = of(USER);
+    const [device, deviceEnd] = of(DEVICE);
+    if (user < 0 && device < 0) return undefined;
+    if (user >= 0 && !isPlainId(page, user, userEnd)) return undefined;
+    if (device >= 0 && !isPlainId(page, device, deviceEnd)) return undefined;
+    const [created, createdEnd] = of(CREATED);
+    this.createdMs = created < 0 ? null : this.#created.read(page, created, createdEnd);
+    if (Number.isNaN(this.createdMs)) return undefined;
+    this.userId = user < 0 ? undefined : page.toString("utf8", user, userEnd);
+    this.event = name.text;
+    return name;
+  }
+
+  userText(): string {
+    const { starts, ends } = this.#scanner;
+    const into = this.#user;
+    into.end = 0;
+    for (const { index, opening } of OF_USER) {
+      const [start, end] = [starts[index] ?? -1, ends[index] ?? -1];
+      if (start < 0) continue;
+      into.reserve(end - start + opening.length + 1);
+      into.piece(opening);
+      into.copy(this.#page, start, end);
+    }
+    // Bytes as characters: nobody reads it as text before it is known to be the last of its user.
+    return into.end === 0 ? "" : into.bytes.toString("latin1", 1, into.end);
+  }
+
+  readUser(text: string): Record<string, unknown> {
+    const line = parseJson(`{${Buffer.from(text, "latin1").toString("utf8")}}`) as Record<string, unknown>;
+    return userOf(line, "", 0, contextProperties(line)).properties;
+  }
+}

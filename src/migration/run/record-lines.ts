@@ -1,0 +1,50 @@
+import type { RecordLines as Sent } from "../../ingestion/index.ts";
+import type { EventRecord } from "../origin.ts";
+import { TextBuffer } from "../text/text-buffer.ts";
+import type { TallyLine } from "../types.ts";
+
+const BATCH_EVENTS = 2000;
+/** Some thousand long lines are no batch. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** What a record is more than its line, is less than an event may be more than this. */
+const SHORT_BYTES = 128 * 1024;
+
+/** Records on their way as text, one a line, and what each is counted under. */
+export class RecordLines {
+  readonly text = new TextBuffer();
+  readonly numbers: number[] = [];
+  readonly tallyLines: TallyLine[] = [];
+  #isShort = true;
+
+  get isEmpty(): boolean {
+    return this.tallyLines.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.tallyLines.length >= BATCH_EVENTS || this.text.end >= BATCH_BYTES;
+  }
+
+  /** A record whose text has been written. `bytes` is the length of its line. */
+  wrote(number: number, line: TallyLine, bytes: number): void {
+    this.numbers.push(number);
+    this.tallyLines.push(line);
+    if (bytes > SHORT_BYTES) this.#isShort = false;
+  }
+
+  add(number: number, line: TallyLine, bytes: number, record: EventRecord): void {
+    this.text.text(`${JSON.stringify(record)}\n`);
+    this.wrote(number, line, bytes);
+  }
+
+  toLines(): Sent {
+    const bytes = this.text.bytes.subarray(0, this.text.end);
+    return { bytes, areKeyed: false, sizeIsSound: this.#isShort };
+  }
+
+  clear(): void {
+    this.text.end = 0;
+    this.numbers.length = 0;
+    this.tallyLines.length = 0;
+    this.#isShort = true;
+  }
+}
