@@ -112,3 +112,17 @@ test("words in an address that its page does not know leave it, and the page is 
   }
   expect(complaints).toEqual([]);
 });
+
+test("while the server cannot be reached a bar says so; it goes by itself, and the page is asked for again", async () => {
+  const { page } = visit;
+  await page.goto(`${server.url}/projects`);
+  await page.getByText("events today").first().waitFor();
+  await page.route(/\/(api|healthz)/, (route) => route.abort());
+  await page.getByTestId("projects.card").first().getByRole("link").click();
+  const bar = page.getByTestId("shell.away");
+  await bar.waitFor();
+  await page.getByRole("button", { name: "Retry" }).first().waitFor({ timeout: 20_000 });
+  await page.unroute(/\/(api|healthz)/);
+  await bar.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Retry" }).first().waitFor({ state: "detached" });
+});
