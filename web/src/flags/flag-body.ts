@@ -2,9 +2,9 @@ import { readValue } from "../experiments/form-body.ts";
 import type { FlagDraft, RolloutDraft, TesterDraft, VariantDraft } from "./flag-draft.ts";
 import { partsOf } from "./percents.ts";
 import type { Flag, FlagBody, FlagVariant, Rollout } from "./queries.ts";
-import { buildRule } from "./rule-conditions.ts";
+import { buildRule, isUnfinished } from "./rule-conditions.ts";
 
-/** What is sent; or what is wrong with a rule that is no JSON. */
+/** What is sent; or what is wrong with a rule: sent without a part of it, it would reach more people than were meant. */
 export function toFlagBody(
   draft: FlagDraft,
   before: Flag | undefined,
@@ -12,8 +12,7 @@ export function toFlagBody(
   const rollouts: Rollout[] = [];
   for (const [place, rollout] of draft.rollouts.entries()) {
     const rule = ruleOf(rollout);
-    if (rule === undefined)
-      return { fault: `Rule of group ${place + 1}: this is not JSON; check brackets and quotes.` };
+    if ("fault" in rule) return { fault: `Rule of group ${place + 1}: ${rule.fault}` };
     rollouts.push(toRollout(rollout, rule.value, draft.variants));
   }
   const body: FlagBody = {
@@ -41,12 +40,15 @@ const testersOf = (testers: readonly TesterDraft[]): Record<string, string> =>
       .map(({ person, variant }) => [person.trim(), variant]),
   );
 
-function ruleOf({ rule }: RolloutDraft): { value: unknown } | undefined {
-  if (rule.kind === "conditions") return { value: buildRule(rule.conditions) };
+function ruleOf({ rule }: RolloutDraft): { value: unknown } | { fault: string } {
+  if (rule.kind === "conditions")
+    return rule.conditions.some(isUnfinished)
+      ? { fault: "a condition names no property; name one, or remove the condition." }
+      : { value: buildRule(rule.conditions) };
   try {
     return { value: rule.text.trim() === "" ? null : (JSON.parse(rule.text) as unknown) };
   } catch {
-    return undefined;
+    return { fault: "this is not JSON; check brackets and quotes." };
   }
 }
 

@@ -42,6 +42,18 @@ test("a rule that is no JSON is told with its place", () => {
   });
 });
 
+test("a condition without a property is refused: left out, it would make the group everybody", () => {
+  const draft = NEW_FLAG();
+  const conditions = [{ property: " ", operator: "is" as const, value: "pro" }];
+  const rollouts = draft.rollouts.map((one) => ({
+    ...one,
+    rule: { kind: "conditions" as const, conditions },
+  }));
+  expect(toFlagBody({ ...draft, rollouts }, undefined)).toEqual({
+    fault: expect.stringContaining("names no property"),
+  });
+});
+
 test("a new flag serves nobody until it is switched on", () => {
   const sent = toFlagBody({ ...NEW_FLAG(), name: "New", key: "new" }, undefined);
   expect("body" in sent && sent.body.status).toBe("disabled");

@@ -33,6 +33,16 @@ test("a rule that is no list of conditions is not taken for one", () => {
   expect(readRule({ in: [{ var: "a" }, ["x,y"]] })).toBeUndefined();
 });
 
+test.each([
+  { in: [{ var: "id" }, ["7", "8"]] },
+  { in: [{ var: "id" }, [" padded"]] },
+  { "==": [{ var: "id" }, "007"] },
+  { "==": [{ var: "beta" }, "true"] },
+  { "!=": [{ var: "id" }, null] },
+])("what a form would send back as something else stays JSON: %j", (rule) => {
+  expect(readRule(rule)).toBeUndefined();
+});
+
 test("no rule has no conditions, and unfinished ones make none", () => {
   expect(readRule(null)).toEqual([]);
   expect(buildRule([{ property: " ", operator: "is", value: "x" }])).toBeNull();

@@ -46,8 +46,7 @@ const MADE: Record<Operator, Made> = {
     read: (rule) => {
       const [of, values] = argumentsOf(rule, "in");
       const property = nameOf(of);
-      if (property === undefined || !Array.isArray(values) || values.some((one) => String(one).includes(",")))
-        return undefined;
+      if (property === undefined || !Array.isArray(values) || !values.every(isSayable)) return undefined;
       return { property, operator: "one_of", value: values.map(String).join(", ") };
     },
   },
@@ -75,8 +74,9 @@ function comparison(operator: Operator, sign: string): Made {
     read: (rule) => {
       const [of, value] = argumentsOf(rule, sign);
       const property = nameOf(of);
-      const isPlain = ["string", "number", "boolean"].includes(typeof value);
-      return property === undefined || !isPlain ? undefined : { property, operator, value: String(value) };
+      return property === undefined || typed(String(value)) !== value
+        ? undefined
+        : { property, operator, value: String(value) };
     },
   };
 }
@@ -98,6 +98,10 @@ function typed(text: string): string | number | boolean {
   return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
+/** Whether a value of a list comes back as it was: "7" would become a number, and mean nobody whose id is a text. */
+const isSayable = (value: unknown): boolean =>
+  !String(value).includes(",") && typed(String(value).trim()) === value;
+
 /** Undefined: no rule that is a list of conditions. Nothing at all is a list without any. */
 export function readRule(rule: unknown): Condition[] | undefined {
   if (rule === undefined || rule === null) return [];
@@ -111,10 +115,13 @@ export function readRule(rule: unknown): Condition[] | undefined {
   return conditions.every((one) => one !== undefined) ? conditions : undefined;
 }
 
-/** Every condition must hold. Those without a property are not finished and left out. */
+/** A condition that names no property says nothing yet: without it the rule would be of everybody. */
+export const isUnfinished = ({ property }: Condition): boolean => property.trim() === "";
+
+/** Every condition must hold. */
 export function buildRule(conditions: readonly Condition[]): unknown {
   const parts = conditions
-    .filter(({ property }) => property.trim() !== "")
+    .filter((condition) => !isUnfinished(condition))
     .map(({ property, operator, value }) => MADE[operator].build({ var: property.trim() }, value));
   if (parts.length === 0) return null;
   return parts.length === 1 ? parts[0] : { and: parts };
