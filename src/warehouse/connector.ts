@@ -101,6 +101,23 @@ export type Family =
 
 export type Cell = string | number | boolean | null;
 
+/**
+ * Rows in the text form of Postgres's COPY, one at a time, of which no cell has been made yet: digits, `t` and `f`, times with a blank
+ * before the hour and `+00` at their end, control characters and backslashes escaped by a backslash. For whoever copies nearly all of it.
+ */
+export type TextRows = {
+  /** Of all rows, in UTF-8. */
+  readonly bytes: Buffer;
+  /** Where the cells of the row at hand begin and end. A NULL begins at -1. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** Goes on to the next row; false behind the last. */
+  next(): boolean;
+  /** The row at hand, or one cell of it, as `stream` gives it. */
+  cells(): Cell[];
+  cell(at: number): Cell;
+};
+
 export type Column = {
   name: string;
   /** As the warehouse calls it: `numeric(38,9)`. */
@@ -144,6 +161,8 @@ export type Session = {
    * early leaves the session usable or closes it.
    */
   stream(sql: string, columns: readonly Column[]): AsyncIterable<Cell[][]>;
+  /** The same where a warehouse writes the text form of COPY: a piece counts until the next is asked for. */
+  streamText?(sql: string, columns: readonly Column[]): AsyncIterable<TextRows>;
   close(): Promise<void>;
 };
 

@@ -119,6 +119,10 @@ describe("what is read directly", () => {
     ["seconds with a fraction", { time: 1_700_000_000.123 }],
     ["an insert id", { $insert_id: "0a1b2c3d4e5f-6" }],
     ["what is only about the way here", { token: "abc", ip: 0 }],
+    [
+      "fractions of as many digits as a double has",
+      { amount: 0.30000000000000004, Größe: -66666.66666666667 },
+    ],
     ["text beyond ASCII", { name: "Zoë 漢字 🙂", distinct_id: "Jürgen Müller" }],
   ])("%s", async (_what, properties) => {
     const event = { ...plainEvent, properties: { ...plainEvent.properties, ...properties } };

@@ -13,6 +13,8 @@ const ZERO = 48;
 const NINE = 57;
 /** A double holds any number of so many digits. */
 const DIGITS_MAX = 15;
+/** So many say which double is meant, and every reader of a fraction finds the nearest. Whole numbers are integers to some. */
+const FRACTION_DIGITS_MAX = 17;
 
 /**
  * Places in JSON text, found without making anything of it. All answer where the thing ends, or -1 for whatever is not plain enough:
@@ -75,7 +77,7 @@ function hexDigit(code: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** Behind a number of at most fifteen digits and without an exponent: its text says exactly what a double would. */
+/** Behind a number without an exponent, and without more digits than a double has: its text says exactly what a double would. */
 export function numberEnd(bytes: Uint8Array, from: number): number {
   let at = bytes[from] === MINUS ? from + 1 : from;
   const first = bytes[at] ?? 0;
@@ -84,15 +86,17 @@ export function numberEnd(bytes: Uint8Array, from: number): number {
   const start = at;
   at = digitsEnd(bytes, at);
   let digits = at - start;
+  let digitsMax = DIGITS_MAX;
   if (digits === 0 || (first === ZERO && digits > 1)) return -1;
   if (bytes[at] === POINT) {
     const fraction = at + 1;
     at = digitsEnd(bytes, fraction);
     if (at === fraction) return -1;
-    digits += at - fraction;
+    digits = (first === ZERO ? 0 : digits) + at - fraction;
+    digitsMax = FRACTION_DIGITS_MAX;
   }
   const next = (bytes[at] ?? 0) | 32;
-  return digits > DIGITS_MAX || next === 101 ? -1 : at;
+  return digits > digitsMax || next === 101 ? -1 : at;
 }
 
 function digitsEnd(bytes: Uint8Array, from: number): number {

@@ -1,8 +1,17 @@
 import type { Session } from "../connector.ts";
-import { type EventSync, type ReadRow, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import {
+  type EventSync,
+  ordinalsOf,
+  type ReadRow,
+  readRows,
+  relationOf,
+  senderOf,
+  windowOf,
+} from "./event-sync.ts";
 import { appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { type Bounds, countRows, type Relation } from "./select.ts";
+import { sendRows } from "./send-rows.ts";
 import type { Sender } from "./sender.ts";
 
 /** So many rows are asked after at a time whether the store has them. */
@@ -10,7 +19,7 @@ const ASK_ROWS = 20_000;
 
 /** Adds rows, by insert time or once: nothing is taken back, and what is there already is not sent again. */
 export async function syncAppend(sync: EventSync, upperBound: string | null): Promise<SyncOutcome> {
-  const { import: one, run, tracker, stored } = sync;
+  const { import: one, run, tracker } = sync;
   await catchUp(sync);
   const { cursor, reload } = one.progress;
   const isFirst = cursor === null || reload;
@@ -28,12 +37,8 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   const sender = senderOf(sync, generation.number);
   // The first attempt at the first rows meets nothing of its own.
   const mayRepeat = !isFirst || run.attempts > 1;
-  const source = readRows(sync, relation);
-  // Gathered only where they are asked after: rows that are held for long cost more to clean up than to read.
-  for await (const rows of mayRepeat ? inPieces(source) : source) {
-    const known = mayRepeat ? await stored.existing(rows.map(({ ids }) => ids.rowKey)) : undefined;
-    await sendNew(sync, sender, rows, known);
-  }
+  if (mayRepeat) await sendNew(sync, sender, relation);
+  else await sendRows(sync, relation, sender);
   await sender.end();
   refuseTooManyFailed(tracker);
   sync.deps.reach("warehouse.before_commit");
@@ -108,19 +113,19 @@ async function generationFor(
   return { number, isShown: true };
 }
 
-export async function sendNew(
-  { tracker, map }: EventSync,
-  sender: Sender,
-  rows: readonly ReadRow[],
-  known: ReadonlySet<string> | undefined,
-): Promise<void> {
-  tracker.counts.read += rows.length;
-  for (const { cells, ids } of rows) {
-    if (known?.has(ids.rowKey)) continue;
-    sender.add(ids.rowKey, map(cells, ids.insertId));
-    if (sender.isFull) await sender.send();
+/** Asks the store after each row, and sends those that it does not have. */
+async function sendNew(sync: EventSync, sender: Sender, relation: Relation): Promise<void> {
+  const { tracker, map, stored } = sync;
+  for await (const rows of inPieces(readRows(sync, relation, await ordinalsOf(sync, relation)))) {
+    const known = await stored.existing(rows.map(({ ids }) => ids.rowKey));
+    tracker.counts.read += rows.length;
+    for (const { cells, ids } of rows) {
+      if (known.has(ids.rowKey)) continue;
+      sender.add(ids.rowKey, map(cells, ids.insertId));
+      if (sender.isFull) await sender.send();
+    }
+    await tracker.turn();
   }
-  await tracker.turn();
 }
 
 async function* inPieces(source: AsyncGenerator<ReadRow[]>): AsyncGenerator<ReadRow[]> {

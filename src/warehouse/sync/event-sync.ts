@@ -3,7 +3,7 @@ import type { Cell, Column, Session } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import type { Run, WarehouseImport, WarehouseSource } from "../types.ts";
 import type { EventPlan } from "./event-plan.ts";
-import { eventMapper, type MappedEvent } from "./map-event.ts";
+import { eventMapper, type MapOptions, type MappedEvent } from "./map-event.ts";
 import { digestOf, idsOf, Ordinals, type RowIds } from "./row-ids.ts";
 import { type Bounds, findRepeated, type Relation, readSql, whereSql } from "./select.ts";
 import { Sender } from "./sender.ts";
@@ -22,6 +22,7 @@ export type EventSync = {
   stored: StoredRows;
   tracker: Tracker;
   signal: AbortSignal;
+  mapOptions: MapOptions;
   map(row: readonly Cell[], insertId: string): MappedEvent;
 };
 
@@ -39,17 +40,19 @@ export type SyncParts = {
 export function eventSync({ source, ...parts }: SyncParts): EventSync {
   const { deps, run, import: one, plan, tracker, signal } = parts;
   const startedMs = (run.startedAt ?? run.createdAt).getTime();
+  const mapOptions: MapOptions = {
+    defaults: defaultsOf(one, source.type, run.id),
+    // The same for every attempt of the run, so that what is read twice is the same event.
+    missingTimeMs: one.syncMode === "full_sync" ? null : startedMs,
+    warn: (code, column) => tracker.warn(code, column),
+    noteCollision: (property) => tracker.warn("property_collision", property),
+  };
   return {
     ...parts,
     digestColumns: plan.columns,
     stored: storedRows(deps, one.projectId, one.id, signal),
-    map: eventMapper(plan, {
-      defaults: defaultsOf(one, source.type, run.id),
-      // The same for every attempt of the run, so that what is read twice is the same event.
-      missingTimeMs: one.syncMode === "full_sync" ? null : startedMs,
-      warn: (code, column) => tracker.warn(code, column),
-      noteCollision: (property) => tracker.warn("property_collision", property),
-    }),
+    mapOptions,
+    map: eventMapper(plan, mapOptions),
   };
 }
 
@@ -75,11 +78,18 @@ export const windowOf = ({ import: { mapping }, plan }: EventSync): Pick<Bounds,
 
 export type ReadRow = { cells: Cell[]; ids: RowIds };
 
+/** Where no two rows have the same key none are equal. */
+export async function ordinalsOf({ plan, digestColumns }: EventSync, relation: Relation): Promise<Ordinals> {
+  return new Ordinals(plan.keyIsUnique ? new Map() : await findRepeated(relation, digestColumns));
+}
+
 /** The rows of a relation, each with what it is known by, in pieces. */
-export async function* readRows(sync: EventSync, relation: Relation): AsyncGenerator<ReadRow[]> {
+export async function* readRows(
+  sync: EventSync,
+  relation: Relation,
+  ordinals: Ordinals,
+): AsyncGenerator<ReadRow[]> {
   const { plan, session, import: one, digestColumns } = sync;
-  const repeated = plan.keyIsUnique ? new Map<string, number>() : await findRepeated(relation, digestColumns);
-  const ordinals = new Ordinals(repeated);
   const { sql, columns } = readSql(relation, plan.columns, { columns: digestColumns });
   const width = plan.columns.length;
   for await (const rows of session.stream(sql, columns)) {

@@ -22,15 +22,21 @@ export type MapOptions = {
 const JSON_MAX = 1_048_576;
 const DEFAULT_NAMES = new Set(["$import", "$source"]);
 
+/** Those that no default takes the place of. */
+export const ownProperties = ({ properties }: EventPlan): EventPlan["properties"] =>
+  properties.filter(({ name }) => !DEFAULT_NAMES.has(name) && !name.startsWith("$warehouse_"));
+
 /** Makes the record of an event from a row. Precedence: defaults, roles, mapped and plain columns, keys of the JSON column. */
 export function eventMapper(
   plan: EventPlan,
   options: MapOptions,
 ): (row: readonly Cell[], insertId: string) => MappedEvent {
   const { defaults, missingTimeMs, warn } = options;
-  const converters = plan.properties
-    .filter(({ name }) => !DEFAULT_NAMES.has(name) && !name.startsWith("$warehouse_"))
-    .map(({ at, column, name }) => ({ at, name, convert: toPropertyOf(column, warn) }));
+  const converters = ownProperties(plan).map(({ at, column, name }) => ({
+    at,
+    name,
+    convert: toPropertyOf(column, warn),
+  }));
   return (row, insertId) => {
     const event = plan.event === null ? plan.eventName : row[plan.event];
     if (event === null || event === undefined || event === "") {

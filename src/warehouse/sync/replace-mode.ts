@@ -1,9 +1,9 @@
 import { ConnectorError } from "../connector.ts";
-import { sendNew } from "./append-mode.ts";
-import { type EventSync, readRows, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { countRows } from "./select.ts";
+import { sendRows } from "./send-rows.ts";
 
 const SHRINK_MIN_ROWS = 10_000;
 const SHRINK_RATIO = 0.5;
@@ -23,7 +23,7 @@ export async function syncReplace(sync: EventSync): Promise<SyncOutcome> {
   const generation = await newGeneration(sync);
   const sender = senderOf(sync, generation);
   try {
-    for await (const rows of readRows(sync, relation)) await sendNew(sync, sender, rows, undefined);
+    await sendRows(sync, relation, sender);
     await sender.end();
     refuseTooManyFailed(tracker);
   } catch (cause) {

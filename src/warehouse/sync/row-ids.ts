@@ -10,7 +10,7 @@ import { toHex } from "./select.ts";
 export type RowIds = { rowKey: string; insertId: string; digest: string; keyHash: string };
 
 const ID_LENGTH = 32;
-const KEY_LENGTH = 16;
+export const KEY_LENGTH = 16;
 
 /** The four lanes stand behind the columns. */
 export const digestOf = (row: readonly Cell[], columns: number): string =>
@@ -56,9 +56,13 @@ export class Ordinals {
     this.#repeated = repeated;
   }
 
+  /** Tables with a key have none, and looking texts up is not free. */
+  get isEmpty(): boolean {
+    return this.#repeated.size === 0;
+  }
+
   next(digest: string): number {
-    // Tables with a key have none, and looking texts up is not free.
-    if (this.#repeated.size === 0 || !this.#repeated.has(digest)) return 0;
+    if (this.isEmpty || !this.#repeated.has(digest)) return 0;
     const nth = this.#seen.get(digest) ?? 0;
     this.#seen.set(digest, nth + 1);
     return nth;

@@ -1,7 +1,7 @@
 import type { Cell } from "../../connector.ts";
+import { CopyLines } from "./copy-lines.ts";
 
 const TAB = 9;
-const NEWLINE = 10;
 const BACKSLASH = 92;
 
 /**
@@ -10,8 +10,7 @@ const BACKSLASH = 92;
  */
 export class CopyDecoder {
   readonly #decoders: readonly ((text: string) => Cell)[];
-  /** The beginning of a line whose end has not come yet. */
-  #rest: Buffer | undefined;
+  readonly #lines = new CopyLines();
 
   constructor(decoders: readonly ((text: string) => Cell)[]) {
     this.#decoders = decoders;
@@ -19,14 +18,8 @@ export class CopyDecoder {
 
   /** The rows that are complete with this piece. */
   push(piece: Buffer): Cell[][] {
-    const last = piece.lastIndexOf(NEWLINE);
-    if (last === -1) {
-      this.#rest = this.#rest === undefined ? piece : Buffer.concat([this.#rest, piece]);
-      return [];
-    }
-    const whole = piece.subarray(0, last);
-    const bytes = this.#rest === undefined ? whole : Buffer.concat([this.#rest, whole]);
-    this.#rest = last + 1 < piece.length ? Buffer.from(piece.subarray(last + 1)) : undefined;
+    const bytes = this.#lines.push(piece);
+    if (bytes === undefined) return [];
     const hasEscapes = bytes.includes(BACKSLASH);
     const rows: Cell[][] = [];
     // One conversion for all lines: one for each value took three times as long.
@@ -49,7 +42,7 @@ export class CopyDecoder {
 
   #cell(raw: string, decode: ((text: string) => Cell) | undefined, hasEscapes: boolean): Cell {
     if (raw === "\\N") return null;
-    const text = hasEscapes && raw.includes("\\") ? raw.replace(ESCAPE, unescaped) : raw;
+    const text = hasEscapes ? unescapeCopy(raw) : raw;
     return decode === undefined ? text : decode(text);
   }
 }
@@ -64,3 +57,6 @@ const ESCAPED: { [letter: string]: string } = {
   v: "\v",
 };
 const unescaped = (_: string, letter: string): string => ESCAPED[letter] ?? letter;
+
+export const unescapeCopy = (raw: string): string =>
+  raw.includes("\\") ? raw.replace(ESCAPE, unescaped) : raw;
