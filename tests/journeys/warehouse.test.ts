@@ -113,7 +113,7 @@ test("a run is seen from its trigger on, ends well, and its report counts what i
   await holder.query("commit");
   await holder.end();
   await by("import.run").getByText("Succeeded").waitFor();
-  await by("import.run").getByText("1,000 imported").waitFor();
+  await by("import.run").getByText("1,000 added").waitFor();
   await by("import.stored").getByText("1,000").waitFor();
   await holdsWhenNarrow();
   await by("import.run-report").click();

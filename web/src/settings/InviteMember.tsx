@@ -5,6 +5,7 @@ import { useProject } from "../app/useProject.ts";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { toast } from "../ui/toast.ts";
 import { addMember, makeSignInLink } from "./changes.ts";
 import { FormDialog } from "./FormDialog.tsx";
 import type { MadeLink } from "./MembersPart.tsx";
@@ -31,7 +32,14 @@ export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
       const { id, name } = await addMember(organization_id, { ...person, projects });
       reset();
       setOpen(false);
-      onLink({ name, ...(await makeSignInLink(organization_id, id)) });
+      await makeSignInLink(organization_id, id).then(
+        (made) => onLink({ name, ...made }),
+        // They are members all the same, and the form is closed: the list has what is missing.
+        (cause: Error) =>
+          toast(`${name} was added, but has no link yet: ${cause.message} Make one in the list.`, {
+            tone: "bad",
+          }),
+      );
     },
     { keys: [["members", organization_id]] },
   );

@@ -30,7 +30,7 @@ export function PasswordPart() {
         onSubmit={handleSubmit((change) => save.mutate(change))}
       >
         <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <Field label="Password of now" required error={errorAt("currentPassword")}>
+        <Field label="Current password" required error={errorAt("currentPassword")}>
           <TextInput
             type="password"
             autoComplete="current-password"

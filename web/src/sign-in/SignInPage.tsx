@@ -63,7 +63,9 @@ export function SignInPage() {
         </Button>
       </form>
       <p className="mt-4 text-xs text-ink-faint">
-        Forgot the password? An owner or admin can make you a sign-in link, under Settings → Members.
+        Forgot the password? An owner or admin can make you a sign-in link, under Settings → Members. First
+        visit? Open the link that the first start of the server printed; on its machine,{" "}
+        <code className="font-mono">npx tributary sign-in-link</code> makes a new one.
       </p>
     </EntrancePage>
   );

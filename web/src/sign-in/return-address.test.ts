@@ -5,6 +5,8 @@ test.each([
   ["/p/1/home?x=1", { return: "/p/1/home?x=1" }],
   ["//elsewhere.example", {}],
   ["/\\elsewhere.example", {}],
+  ["/\t/elsewhere.example", {}],
+  ["/\n\r\\elsewhere.example", {}],
   ["https://elsewhere.example", {}],
   ["javascript:alert(1)", {}],
   [undefined, {}],

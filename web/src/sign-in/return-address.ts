@@ -1,5 +1,6 @@
 /** Where to go after signing in. Only a place of this very site: anything else would let a link lead people away. */
 export function readReturn(search: Record<string, unknown>): { return?: string } {
   const wanted = search.return;
-  return typeof wanted === "string" && /^\/(?![/\\])/.test(wanted) ? { return: wanted } : {};
+  // Browsers read past tabs and line ends: "/\t/elsewhere" is another site too.
+  return typeof wanted === "string" && /^\/(?![\t\n\r]*[/\\])/.test(wanted) ? { return: wanted } : {};
 }

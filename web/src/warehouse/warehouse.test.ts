@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { broughtWords } from "./import/brought-words.ts";
 import { elapsedWords } from "./import/elapsed.ts";
 import { reportSearch } from "./import/report-search.ts";
 import { stateWords } from "./import-state.ts";
@@ -71,4 +72,13 @@ test("a form of a source sends what was filled in, and of one that is saved only
   } as unknown as Source;
   const changed = { ...formPresets(kind, source), port: "5433", ssl_ca: "" };
   expect(toChanges(kind, changed, source)).toEqual({ port: 5433, ssl_ca: null });
+});
+
+test("what a run brought is said by what became of rows", () => {
+  const none = { rows_inserted: 0, rows_updated: 0, rows_deleted: 0, rows_failed: 0, rows_read: 1280 };
+  const done = { ...none, status: "SUCCEEDED" as const, num_events_imported: 280 };
+  expect(broughtWords({ ...done, rows_updated: 250, rows_deleted: 30 })).toBe("250 replaced · 30 taken back");
+  expect(broughtWords({ ...done, rows_inserted: 1000, rows_failed: 2 })).toBe("1,000 added · 2 failed");
+  expect(broughtWords(done)).toBe("280 imported");
+  expect(broughtWords({ ...done, status: "RUNNING" })).toBe("1,280 read");
 });

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId } from "react";
-import { formatCount } from "../../ui/format.ts";
 import { Moment } from "../Moment.tsx";
 import type { Import, Run } from "../queries.ts";
 import { triggerWord } from "../words.ts";
+import { broughtWords } from "./brought-words.ts";
 import { elapsedWords } from "./elapsed.ts";
 import { RunChip } from "./RunChip.tsx";
 import { RunDetails } from "./RunDetails.tsx";
@@ -27,11 +27,7 @@ export function RunCard({ one, run, isOpen, onToggle }: RunCardProps) {
         <span>{run.start_time === null ? "waits to begin" : <Moment at={run.start_time} />}</span>
         <span className="text-ink-soft">by {triggerWord(run.trigger)}</span>
         <span className="text-ink-soft">{elapsedWords(run, Date.now())}</span>
-        <span className="ml-auto text-ink-soft">
-          {formatCount(run.num_events_imported ?? run.rows_read)}{" "}
-          {run.status === "RUNNING" ? "read" : "imported"}
-          {run.rows_failed === 0 ? "" : ` · ${formatCount(run.rows_failed)} failed`}
-        </span>
+        <span className="ml-auto text-ink-soft">{broughtWords(run)}</span>
       </button>
       {isOpen ? (
         <div id={id} className="border-t border-line px-4 py-3">

@@ -27,7 +27,7 @@ export function RunDetails({ one, run }: { one: Import; run: Run }) {
           <p className="wrap-anywhere">{run.error.hint}</p>
           <p className="mt-1 text-xs">
             {run.error.code}
-            {run.error.retryable ? " · it is tried again" : " · it is not tried again by itself"}
+            {` · ${againWords(one, run.error.retryable)}`}
           </p>
         </Notice>
       )}
@@ -51,6 +51,13 @@ export function RunDetails({ one, run }: { one: Import; run: Run }) {
       <RunLog run={run} />
     </div>
   );
+}
+
+function againWords({ next_dispatch: next, paused }: Import, isRetried: boolean): string {
+  if (isRetried) return "it is tried again";
+  return next === null || paused
+    ? "it is not tried again by itself"
+    : "the next run as planned tries it again";
 }
 
 function countFacts(run: Run): [string, string][] {

@@ -5,7 +5,9 @@ import type { Run } from "../queries.ts";
 export const RunLog = ({ run: { log } }: { run: Run }) =>
   log.length === 0 ? null : (
     <details>
-      <summary className="cursor-pointer text-ink-soft">Log ({log.length} lines)</summary>
+      <summary className="cursor-pointer text-ink-soft">
+        Log ({log.length === 1 ? "1 line" : `${log.length} lines`})
+      </summary>
       <ScrollRegion aria-label="Log" className="mt-2 max-h-72">
         <ol className="space-y-1 text-xs">
           {log.map(({ at, phase, text }) => (

@@ -10,7 +10,7 @@ import { Select } from "../../ui/Select.tsx";
 import { LinkButton } from "../LinkButton.tsx";
 import { columnsQuery, type Source, sourcesQuery, type TableParams } from "../queries.ts";
 import { KINDS } from "../words.ts";
-import { type Draft, forTable } from "./draft.ts";
+import { type Draft, forKind, forTable } from "./draft.ts";
 import type { StepProps } from "./NewImportPage.tsx";
 import { RowsPreview } from "./RowsPreview.tsx";
 import { suggestRoles } from "./suggest-roles.ts";
@@ -72,7 +72,7 @@ function TableChoice({ draft, onChange, onStep, sources }: StepProps & { sources
           <Select
             value={draft.kind ?? "event_stream"}
             choices={KINDS}
-            onChoose={(kind) => onChange({ ...draft, kind })}
+            onChoose={(kind) => onChange(forKind(draft, kind))}
             data-testid="wizard.kind"
           />
         </Field>

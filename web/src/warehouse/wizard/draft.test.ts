@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDraft } from "./draft.ts";
+import { forKind, readDraft } from "./draft.ts";
 import { lastMonth } from "./last-month.ts";
 import { readTableName } from "./read-table-name.ts";
 import { suggestRoles } from "./suggest-roles.ts";
@@ -50,6 +50,7 @@ test("typed names of tables fall into the parts of their warehouse", () => {
 
 test("the last month ends with the day of the latest row", () => {
   expect(lastMonth("2026-03-10 12:00:00+00")).toEqual({ from: "2026-02-11", to: "2026-03-11" });
+  expect(lastMonth("2026-03-30")).toEqual({ from: "2026-02-28", to: "2026-03-31" });
   expect(lastMonth("yesterday")).toBeUndefined();
 });
 
@@ -76,4 +77,17 @@ test("columns are guessed by their names and types, those first that cannot be e
     json_properties_column_name: "data",
   });
   expect(draft.event).toBe("Order lines");
+});
+
+test("another kind begins anew: parts and modes of the first would be refused", () => {
+  const draft = readDraft({
+    ...{ source: 3, table: { table: "skus" }, roles: { time_column_name: "at" }, mode: "time_based" },
+  });
+  expect(toBody({ ...forKind(draft, "lookup_table"), property: "sku" })).toEqual({
+    import_type: "lookup_table",
+    warehouse_source_id: 3,
+    table_params: { table: "skus" },
+    sync_mode: "one_time",
+    service_property: { value: "sku", resourceType: "event" },
+  });
 });

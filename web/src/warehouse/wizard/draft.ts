@@ -110,3 +110,10 @@ export const forTable = (draft: Draft, source: number, table: TableParams | unde
   ...(table === undefined ? {} : { table }),
   ...(draft.kind === undefined ? {} : { kind: draft.kind }),
 });
+
+/** Without what was said for another kind: its columns play other parts, and it runs in other modes. */
+export const forKind = ({ source, table }: Draft, kind: ImportKind): Draft => ({
+  ...(source === undefined ? {} : { source }),
+  ...(table === undefined ? {} : { table }),
+  kind,
+});

@@ -7,5 +7,7 @@ export function lastMonth(latest: string | null): { from: string; to: string } |
   end.setUTCDate(end.getUTCDate() + 1);
   const start = new Date(end);
   start.setUTCMonth(start.getUTCMonth() - 1);
+  // The month before may be shorter: the 31st of February would be in March again.
+  if (start.getUTCDate() !== end.getUTCDate()) start.setUTCDate(0);
   return { from: start.toISOString().slice(0, 10), to: end.toISOString().slice(0, 10) };
 }
