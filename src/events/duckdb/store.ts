@@ -92,8 +92,8 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     try {
       return await files.use(projectId, (file) =>
         file.lock.hold(async () => {
-          const isWide = file.state.catalog.last > settings.wideColumns;
-          const result = await engine.withThreads(isWide ? 1 : settings.threads, () =>
+          const threads = threadsFor(settings, lane, file.state.catalog.last);
+          const result = await engine.withThreads(threads, () =>
             applyChanges(file, lane, changes, upTo, applying, more),
           );
           if (result.ok && (await logIsLong(file, settings))) await foldLog(file, settings, reach);
@@ -206,6 +206,13 @@ async function untilStopped<Value>(
     repeat.end();
   }
 }
+
+/** Many columns take memory for each thread; see `wideColumns` and `lonelyLanes`. */
+const threadsFor = (
+  { threads, wideColumns, lonelyLanes }: DuckdbSettings,
+  lane: string,
+  columns: number,
+): number => (columns > wideColumns || lonelyLanes.includes(lane) ? 1 : threads);
 
 function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
   const declared = state.catalog.since(0).map(({ number, name, type }) => ({
