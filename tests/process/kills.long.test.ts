@@ -27,8 +27,11 @@ test(`${KILLS} kills during start and work: every acknowledged account is there,
         inStart += 1;
       } else {
         const stop = new AbortController();
+        const before = acknowledged.size;
         const work = createAccounts(await server.ready, acknowledged, stop.signal);
         await sleep(100 + random.below(400));
+        // On a busy machine that may have been too short for any.
+        while (acknowledged.size < before + 2) await sleep(10);
         stop.abort();
         server.kill("SIGKILL");
         await work;
