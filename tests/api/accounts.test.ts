@@ -238,6 +238,23 @@ describe("users", () => {
     expect((await server.call("PATCH", path, { body: {} })).status).toBe(404);
   });
 
+  test("the last owner of an organization stays its owner until there is another", async () => {
+    const made = await post("organizations", { name: "Owned" }, server.operator);
+    const users = `organizations/${made.body.results.id}/users`;
+    const add = async (email: string) => {
+      const { body } = await post(users, { email, name: email, role: "owner" }, server.operator);
+      return `${users}/${body.results.id}`;
+    };
+    const first = await add("first@example.com");
+    const as = { as: server.operator };
+    const demote = (path: string) => server.call("PATCH", path, { ...as, body: { role: "member" } });
+    for (const refused of [await demote(first), await server.call("DELETE", first, as)])
+      expect(refused).toMatchObject({ status: 409, body: { type: "last_owner" } });
+    const second = await add("second@example.com");
+    const outcomes = await Promise.all([demote(first), demote(second)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
   test.each(["no-at-sign", "a@b c", "", "@"])("the address '%s' is refused", async (email) => {
     const answer = await post("organizations/1/users", { email, name: "x" });
     expect(answer.status).toBe(400);

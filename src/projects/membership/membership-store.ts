@@ -84,6 +84,19 @@ export function membershipStore(db: Kysely<ControlTables>) {
         .execute();
     },
 
+    /** Who owns an organization, people and service accounts alike. Nobody else takes a role away from them meanwhile. */
+    async lockOwners(organizationId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom("organization_member")
+        .select("principal_id")
+        .where("organization_id", "=", organizationId)
+        .where("role", "=", "owner")
+        .orderBy("principal_id")
+        .forUpdate()
+        .execute();
+      return rows.map((row) => row.principal_id);
+    },
+
     async organizationRoles(organizationId: number): Promise<Map<number, OrganizationRole>> {
       const rows = await db
         .selectFrom("organization_member")

@@ -1,4 +1,6 @@
+import type { Transaction } from "kysely";
 import type { OrganizationRole, OrganizationScope, ProjectRole } from "../../platform/access/index.ts";
+import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import {
@@ -10,7 +12,7 @@ import {
 } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
 import { setGrants, taken } from "../membership/set-grants.ts";
-import { usersStore } from "./users-store.ts";
+import { type Member, usersStore } from "./users-store.ts";
 
 export type UserDraft = { email: string; name: string; role: OrganizationRole; grants: ProjectGrant[] };
 export type AddUserFailure = GrantFailure | { code: "already_member"; email: string };
@@ -61,7 +63,21 @@ export type UserChange = {
   /** A role, or null to take it away. */
   projects: { projectId: number; role: ProjectRole | null }[];
 };
-export type ChangeUserFailure = GrantFailure | { code: "unknown_user"; id: number };
+export type ChangeUserFailure =
+  | GrantFailure
+  | { code: "unknown_user"; id: number }
+  | { code: "last_owner"; email: string };
+
+/** An organization that nobody owns could not be mended by anybody in it. */
+async function checkOwnersLeft(
+  tx: Transaction<ControlTables>,
+  scope: OrganizationScope,
+  leaving: Member,
+): Promise<Result<undefined, ChangeUserFailure>> {
+  const owners = await membershipStore(tx).lockOwners(scope.organizationId);
+  const isLast = owners.every((id) => id === leaving.id) && owners.length > 0;
+  return isLast ? fail({ code: "last_owner", email: leaving.email }) : ok(undefined);
+}
 
 export function changeUser(
   deps: Pick<ProjectsDeps, "changes">,
@@ -78,6 +94,8 @@ export function changeUser(
     if (change.role !== undefined) {
       const check = checkOrganizationRole(scope, change.role);
       if (!check.ok) return check;
+      const left = change.role === "owner" ? ok(undefined) : await checkOwnersLeft(tx, scope, before);
+      if (!left.ok) return left;
       await members.setOrganizationRole(scope.organizationId, id, change.role);
     }
     // Taking a role away still needs the project to be one of the organization's.
@@ -108,6 +126,8 @@ export function removeUser(
     if (before === undefined) return fail({ code: "unknown_user", id });
     const mayManage = await checkMayManage(tx, scope, id);
     if (!mayManage.ok) return mayManage;
+    const left = await checkOwnersLeft(tx, scope, before);
+    if (!left.ok) return left;
     const members = membershipStore(tx);
     const held = await members.rolesOf(scope.organizationId, id);
     await setGrants(

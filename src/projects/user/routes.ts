@@ -71,6 +71,11 @@ const example = {
   can_sign_in: true,
 };
 const unknownUser = { status: 404, say: "There is no such user in this organization." } as const;
+const lastOwner = {
+  status: 409,
+  say: ({ email }: { email: string }) =>
+    `${email} is the last owner of this organization; make somebody else an owner first.`,
+} as const;
 const Email = Type.String({
   maxLength: 320,
   pattern: "^[^\\s@]+@[^\\s@]+$",
@@ -160,7 +165,7 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
   }).answers({
     schema: View,
     view: toView,
-    failures: { ...grantFailures, unknown_user: unknownUser },
+    failures: { ...grantFailures, unknown_user: unknownUser, last_owner: lastOwner },
     example: { body: { role: "member", projects: [{ id: 1, role: "analyst" }] }, answer: example },
   }),
   route({
@@ -170,5 +175,8 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
     tag,
     summary: "Remove a person from an organization and its projects",
     handle: ({ scope, params }) => removeUser(deps, scope, params.userId),
-  }).answers({ view: () => undefined, failures: { ...grantFailures, unknown_user: unknownUser } }),
+  }).answers({
+    view: () => undefined,
+    failures: { ...grantFailures, unknown_user: unknownUser, last_owner: lastOwner },
+  }),
 ];
