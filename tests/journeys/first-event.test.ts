@@ -90,6 +90,29 @@ test("live events come in by themselves, wait while one reads, and are filtered 
   expect(await live.getByText("Something else").count()).toBe(0);
 });
 
+test("further pages of the last 30 days stand in the address, with a way back", async () => {
+  const { page } = visit;
+  const events = Array.from({ length: 250 }, (_, at) => ({
+    event: "Step",
+    properties: { time: Date.now() - at * 1000, distinct_id: `u${at}`, $insert_id: `step-${at}` },
+  }));
+  await sendEvents(server, events);
+  await waitUntilLoaded(server);
+  await page.goto(`${server.url}/p/1/events?tab=search&event=Step`);
+  const found = page.getByTestId("events.found");
+  await found.getByText("u0", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await found.getByText("u100", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await found.getByText("u249", { exact: true }).waitFor();
+  await page.reload();
+  await found.getByText("u249", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await found.getByText("u100", { exact: true }).waitFor();
+  await page.goBack();
+  await found.getByText("u249", { exact: true }).waitFor();
+});
+
 test("events of the last 30 days are filtered by user and property, and copied as they were sent", async () => {
   const { page } = visit;
   await waitUntilLoaded(server);

@@ -7,7 +7,7 @@ import { QueryState } from "../ui/QueryState.tsx";
 import { BulkActions } from "./BulkActions.tsx";
 import { EntryFilters, isFiltered } from "./EntryFilters.tsx";
 import { entryColumns } from "./entry-columns.tsx";
-import { ListPages } from "./ListPages.tsx";
+import { FirstPage, ListPages } from "./ListPages.tsx";
 import { NothingFits } from "./NothingFits.tsx";
 import { type EntryLine, entriesQuery } from "./queries.ts";
 import { entrySort } from "./search.ts";
@@ -42,6 +42,7 @@ export function EventsTab() {
           </>
         )}
       </QueryState>
+      <FirstPage failure={entries.error} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { BulkBar } from "./BulkBar.tsx";
 import { EntryFilters, isFiltered } from "./EntryFilters.tsx";
-import { ListPages } from "./ListPages.tsx";
+import { FirstPage, ListPages } from "./ListPages.tsx";
 import { NothingFits } from "./NothingFits.tsx";
 import { PropertyEvents } from "./PropertyEvents.tsx";
 import { propertyTarget } from "./property-edit.ts";
@@ -44,6 +44,7 @@ export function PropertiesTab() {
           </>
         )}
       </QueryState>
+      <FirstPage failure={properties.error} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type HistoryState, useNavigate, useSearch } from "@tanstack/react-router";
 import { compact, type DictionarySearch } from "./search.ts";
 
 const FROM = "/signed-in/p/$projectId/dictionary";
@@ -11,7 +11,12 @@ export function useDictionarySearch() {
     void navigate({
       // Another filter or order begins at the first page.
       search: (before) => compact<DictionarySearch>({ ...before, page: undefined, ...next }),
+      // The way to this page, should it stay.
+      state: true,
       replace: true,
     });
-  return { search, change };
+  /** Further pages are steps that Back takes back. */
+  const turn = (page: string | undefined, state: HistoryState) =>
+    void navigate({ search: (before) => compact<DictionarySearch>({ ...before, page }), state });
+  return { search, change, turn };
 }

@@ -12,6 +12,6 @@ export function useTableSearch(sort: DictionarySort = "volume") {
     onSort: (next: TableSort | undefined) =>
       change({ sort: next?.column as DictionarySort, order: next?.descending ? "desc" : "asc" }),
     shownColumns: search.columns?.split(","),
-    onShownColumns: (shown: readonly string[]) => change({ columns: shown.join() }),
+    onShownColumns: (shown: readonly string[]) => change({ columns: shown.join(), page: search.page }),
   } as const;
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { BookOpen, ChartLine, ListFilter } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useProject } from "../app/useProject.ts";
@@ -9,6 +9,7 @@ import { formatMoment } from "../ui/format.ts";
 import { Tabs } from "../ui/Tabs.tsx";
 import { PropertyList } from "./PropertyList.tsx";
 import { eventJson, isDefaultProperty, type ShownEvent } from "./shown-event.ts";
+import { useEventsSearch } from "./useEventsSearch.ts";
 
 type EventDetailsProps = {
   event: ShownEvent;
@@ -20,7 +21,7 @@ type EventDetailsProps = {
 export function EventDetails({ event, onOpen }: EventDetailsProps) {
   const { projectId, timezone } = useProject();
   const [part, setPart] = useState<"own" | "default" | "json">("own");
-  const navigate = useNavigate({ from: "/p/$projectId/events" });
+  const { set } = useEventsSearch();
   useEffect(() => {
     onOpen?.(true);
     return () => onOpen?.(false);
@@ -46,10 +47,7 @@ export function EventDetails({ event, onOpen }: EventDetailsProps) {
         >
           <ChartLine aria-hidden /> Report on this event
         </Link>
-        <Button
-          size="sm"
-          onClick={() => void navigate({ search: (old) => ({ ...old, event: event.event }) })}
-        >
+        <Button size="sm" onClick={() => set({ event: event.event }, { push: true })}>
           <ListFilter aria-hidden /> More like this
         </Button>
         <span className="text-xs text-ink-soft">

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { X } from "lucide-react";
+import { withoutEmpty } from "../app/read-search.ts";
+import { usePages } from "../app/usePages.ts";
 import { useProject } from "../app/useProject.ts";
 import { readFilters } from "../reports/read-filters.ts";
 import { Button } from "../ui/Button.tsx";
@@ -12,26 +14,29 @@ import { EventsTable } from "./EventsTable.tsx";
 import { OldEventsNotice } from "./OldEventsNotice.tsx";
 import { searchQuery } from "./queries.ts";
 import { SearchFilters } from "./SearchFilters.tsx";
-import { useCursors } from "./useCursors.ts";
 
 const PAGE_SIZE = 100;
 
 /** Events of the last 30 days, newest first, by the filters that reports have too. */
 export function SearchEvents() {
   const { projectId } = useProject();
-  const { event, user, filters } = useSearch({ from: "/signed-in/p/$projectId/events" });
+  const { event, user, filters, page: cursor } = useSearch({ from: "/signed-in/p/$projectId/events" });
+  const navigate = useNavigate({ from: "/p/$projectId/events" });
   const complete = completeFilters(readFilters(filters).filters);
   const question = {
     ...(event === undefined ? {} : { events: [event] }),
     ...(user === undefined ? {} : { person: user }),
     ...(complete === undefined ? {} : { filters: complete }),
   };
-  const pages = useCursors(JSON.stringify([projectId, question]));
+  const pages = usePages(
+    cursor,
+    (next, state) => void navigate({ search: (old) => withoutEmpty({ ...old, page: next }), state }),
+  );
   const page = useQuery(
     searchQuery(projectId, {
       ...question,
       limit: PAGE_SIZE,
-      ...(pages.cursor === undefined ? {} : { cursor: pages.cursor }),
+      ...(cursor === undefined ? {} : { cursor }),
     }),
   );
   const isFiltered = Object.keys(question).length > 0;
@@ -49,13 +54,18 @@ export function SearchEvents() {
           <>
             <EventsTable label="Events of the last 30 days" events={events} data-testid="events.found" />
             <Pagination
-              summary={`Page ${pages.number}`}
+              summary={pages.number === undefined ? "A later page" : `Page ${pages.number}`}
               onPrevious={pages.previous}
               onNext={next === null ? undefined : () => pages.next(next)}
             />
           </>
         )}
       </QueryState>
+      {page.error !== null && pages.previous !== undefined ? (
+        <Button onClick={() => void navigate({ search: ({ page: _, ...rest }) => rest })}>
+          Go to the first page
+        </Button>
+      ) : null}
     </div>
   );
 }

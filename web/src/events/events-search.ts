@@ -14,6 +14,8 @@ export type EventsSearch = {
   filters?: unknown;
   /** Columns in sight, properties among them. */
   columns?: string[];
+  /** Search: where the page in sight begins. */
+  page?: string;
 };
 
 const COLUMNS_MAX = 50;
@@ -27,6 +29,7 @@ export function readEventsSearch(given: Record<string, unknown>): EventsSearch {
     value: textParam(given.value),
     filters: given.filters,
     columns: readColumns(given.columns),
+    page: textParam(given.page),
   });
 }
 

@@ -4,7 +4,7 @@ import type { EventsSearch } from "./events-search.ts";
 
 type Changes = { [Key in keyof EventsSearch]?: EventsSearch[Key] | undefined };
 
-/** What the page's address says, and a way to change it. Filters take the place of the last; another tab is a step back. */
+/** What the page's address says, and a way to change it. Filters take the place of the last and begin at the first page; another tab is a step back. */
 export function useEventsSearch() {
   const search = useSearch({ from: "/signed-in/p/$projectId/events" });
   const navigate = useNavigate({ from: "/p/$projectId/events" });
@@ -12,7 +12,7 @@ export function useEventsSearch() {
     search,
     set: (changes: Changes, options: { push?: boolean } = {}) =>
       void navigate({
-        search: (old) => withoutEmpty({ ...old, ...changes }),
+        search: (old) => withoutEmpty({ ...old, page: undefined, ...changes }),
         replace: options.push !== true,
         resetScroll: false,
       }),
