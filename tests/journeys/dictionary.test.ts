@@ -202,6 +202,32 @@ test("an import shows what it would change, and states what it deletes", async (
   await row(page, "Return").getByText("Brought back.").waitFor();
 });
 
+test("who edits by keyboard goes on from where they were, and what was not saved stays typed", async () => {
+  const { page } = visit;
+  await goTo("?q=Return");
+  const field = row(page, "Return").getByTestId("dictionary.edit.description");
+  const isFocused = () => field.evaluate((element) => element === element.ownerDocument.activeElement);
+  await field.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  expect([await isFocused(), await field.textContent()]).toEqual([
+    true,
+    "Edit Description of Return: Brought back.",
+  ]);
+  await page.route("**/dictionary", (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" Or sent.");
+  await page.keyboard.press("Enter");
+  await page.locator("input[value='Brought back. Or sent.']").waitFor();
+  await page.unroute("**/dictionary");
+  await page.keyboard.press("Enter");
+  await row(page, "Return").getByText("Brought back. Or sent.").waitFor();
+  expect(await isFocused()).toBe(true);
+  expect(visit.complaints.splice(0).every((words) => words.includes("ERR_FAILED"))).toBe(true);
+});
+
 test("every tab stands in both themes and on a narrow screen, with odd names as they are", async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 320, height: 800 });
@@ -232,18 +258,31 @@ test("every tab stands in both themes and on a narrow screen, with odd names as 
 
 test("many rows come in pages, of which the table keeps only those in sight", async () => {
   const { page } = visit;
-  const entries = Array.from({ length: 1200 }, (_, index) => ({
+  const entries = Array.from({ length: 2200 }, (_, index) => ({
     entityType: "event",
     name: `Many ${String(index).padStart(4, "0")}`,
     schemaJson: {},
   }));
   await server.call("POST", "projects/1/schemas", { body: { entries } });
   await goTo("?q=Many&sort=name");
-  await page.getByText("1,000 of 1,200").waitFor();
+  await page.getByText("1,000 of 2,200").waitFor();
   expect(await page.locator("[data-row]").count()).toBeLessThan(200);
   await page.getByRole("button", { name: "Next page" }).click();
   await row(page, "Many 1000").waitFor();
-  await page.getByText("200 of 1,200").waitFor();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await row(page, "Many 2000").waitFor();
+  await page.getByText("200 of 2,200").waitFor();
+  // The way back is that of the place in the browser's history: a reload leaves it alone.
+  await page.reload();
+  await row(page, "Many 2000").waitFor();
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await row(page, "Many 1000").waitFor();
+  await page.goBack();
+  await row(page, "Many 2000").waitFor();
+  await goTo("?page=no-such-page");
+  await page.getByRole("button", { name: "Go to the first page" }).click();
+  await page.getByTestId("dictionary.events").waitFor();
+  expect(visit.complaints.splice(0).every((words) => words.includes("status of 400"))).toBe(true);
 });
 
 test("a consumer reads, and each control says who can use it", async () => {

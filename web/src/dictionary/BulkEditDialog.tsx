@@ -27,7 +27,9 @@ export function BulkEditDialog({ lines, onClose, onDone }: BulkEditDialogProps) 
   const { edits, before } = planBulkEdit(lines, toEdit(texts));
   const apply = async () => {
     setBusy(true);
-    await save(edits, before, `${countOf(edits.length, "event")} changed`);
+    const isSaved = await save(edits, before, `${countOf(edits.length, "event")} changed`);
+    setBusy(false);
+    if (!isSaved) return;
     onClose();
     onDone();
   };

@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cx } from "../ui/cx.ts";
 import { TextInput } from "../ui/TextInput.tsx";
 import { Tooltip } from "../ui/Tooltip.tsx";
@@ -10,7 +10,8 @@ type EditableTextProps = {
   label: string;
   value: string | null;
   maxLength: number;
-  onSave: (value: string | null) => Promise<unknown>;
+  /** Answers whether it is saved; what is not stays in the field. */
+  onSave: (value: string | null) => Promise<boolean>;
   disabledReason: string | undefined;
   "data-testid"?: string;
 };
@@ -19,14 +20,32 @@ type EditableTextProps = {
 export function EditableText(props: EditableTextProps) {
   const { label, value, maxLength, onSave, disabledReason } = props;
   const [draft, setDraft] = useState<string>();
-  const save = () => {
+  const opener = useRef<HTMLButtonElement>(null);
+  /** Who ends it by a key goes on from where they were; the field that goes away with the focus is not left by them. */
+  const endedByKey = useRef(false);
+  useEffect(() => {
+    if (draft !== undefined || !endedByKey.current) return;
+    endedByKey.current = false;
+    opener.current?.focus();
+  }, [draft]);
+  const save = async () => {
     setDraft(undefined);
     const next = draft?.trim() || null;
-    if (draft !== undefined && next !== value) onSave(next).catch(toastFailure);
+    if (draft === undefined || next === value) return;
+    const isSaved = await onSave(next).catch((cause: unknown) => {
+      toastFailure(cause);
+      return false;
+    });
+    if (!isSaved) setDraft(draft);
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter") save();
-    if (event.key === "Escape") setDraft(undefined);
+    const { key } = event;
+    if (key !== "Enter" && key !== "Escape") return;
+    // The same stroke would press the button that gets the focus.
+    event.preventDefault();
+    endedByKey.current = true;
+    if (key === "Enter") void save();
+    else setDraft(undefined);
   };
   if (draft !== undefined)
     return (
@@ -39,12 +58,13 @@ export function EditableText(props: EditableTextProps) {
         data-testid={props["data-testid"]}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={onKey}
-        onBlur={save}
+        onBlur={() => endedByKey.current || void save()}
       />
     );
   const isOff = disabledReason !== undefined;
   const button = (
     <button
+      ref={opener}
       type="button"
       aria-disabled={isOff || undefined}
       data-testid={props["data-testid"]}

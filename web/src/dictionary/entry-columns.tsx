@@ -1,10 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { TableColumn } from "../ui/table-types.ts";
-import { EditableText } from "./EditableText.tsx";
 import { EntryActions } from "./EntryActions.tsx";
-import { EntryStatus } from "./EntryStatus.tsx";
 import { Moment } from "./Moment.tsx";
 import type { EntryLine } from "./queries.ts";
+import {
+  lastSeenColumn,
+  type SaveText,
+  statusColumn,
+  textColumns,
+  violationsColumn,
+  volumeColumn,
+} from "./shared-columns.tsx";
 import { TagList } from "./TagList.tsx";
 import { TrackedName } from "./TrackedName.tsx";
 import type { SaveEdits } from "./useEntryEdits.ts";
@@ -17,19 +23,12 @@ type ColumnsContext = {
 
 /** The columns of the list of events. Those that sort are named as the server calls the order. */
 export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): TableColumn<EntryLine>[] => {
-  const text = (line: EntryLine, key: "display_name" | "description", label: string, maxLength: number) => (
-    <EditableText
-      label={`${label} of ${line.name}`}
-      value={line[key]}
-      maxLength={maxLength}
-      disabledReason={whyNot}
-      data-testid={`dictionary.edit.${key}`}
-      onSave={(value) => {
-        const ref = { entity_type: line.entity_type, name: line.name };
-        return save([{ ...ref, [key]: value }], [{ ...ref, [key]: line[key] }], `${label} saved`);
-      }}
-    />
-  );
+  const saveText: SaveText<EntryLine> = ({ entity_type, name, ...line }, change, label) => {
+    const ref = { entity_type, name };
+    const before =
+      "description" in change ? { description: line.description } : { display_name: line.display_name };
+    return save([{ ...ref, ...change }], [{ ...ref, ...before }], `${label} saved`);
+  };
   return [
     {
       id: "name",
@@ -49,26 +48,8 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
         </TrackedName>
       ),
     },
-    {
-      id: "display_name",
-      header: "Display name",
-      className: "min-w-28 max-w-48",
-      sortBy: ({ display_name, name }) => display_name ?? name,
-      cell: (line) => text(line, "display_name", "Display name", 255),
-    },
-    {
-      id: "description",
-      header: "Description",
-      className: "min-w-40 max-w-64",
-      csv: ({ description }) => description,
-      cell: (line) => text(line, "description", "Description", 4096),
-    },
-    {
-      id: "status",
-      header: "Status",
-      csv: ({ status }) => status,
-      cell: ({ status }) => <EntryStatus status={status} />,
-    },
+    ...textColumns<EntryLine>({ whyNot, what: "dictionary", save: saveText }),
+    statusColumn(),
     {
       id: "tags",
       header: "Tags",
@@ -76,18 +57,9 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
       csv: ({ tags }) => tags.join(";"),
       cell: ({ tags }) => <TagList words={tags} />,
     },
+    volumeColumn(),
     {
-      id: "volume",
-      header: "30 days",
-      align: "right",
-      sortBy: ({ volume_30d }) => volume_30d,
-      cell: ({ volume_30d }) => volume_30d.toLocaleString("en"),
-    },
-    {
-      id: "violations",
-      header: "Violations",
-      align: "right",
-      sortBy: ({ violations_30d }) => violations_30d,
+      ...violationsColumn<EntryLine>(),
       cell: ({ name, violations_30d }) =>
         violations_30d === 0 ? (
           <span className="text-ink-faint">0</span>
@@ -102,13 +74,7 @@ export const entryColumns = ({ projectId, whyNot, save }: ColumnsContext): Table
           </Link>
         ),
     },
-    {
-      id: "last_seen",
-      header: "Last seen",
-      hiddenAtFirst: true,
-      sortBy: ({ last_seen_at }) => last_seen_at,
-      cell: ({ last_seen_at }) => <Moment at={last_seen_at} />,
-    },
+    lastSeenColumn(),
     {
       id: "first_seen",
       header: "First seen",

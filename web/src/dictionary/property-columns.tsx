@@ -1,11 +1,16 @@
 import type { TableColumn } from "../ui/table-types.ts";
-import { EditableText } from "./EditableText.tsx";
-import { EntryStatus } from "./EntryStatus.tsx";
-import { Moment } from "./Moment.tsx";
 import { PropertyActions } from "./PropertyActions.tsx";
 import { propertyEdit } from "./property-edit.ts";
 import type { EntryProperty, ShownEntry } from "./queries.ts";
-import { Samples } from "./Samples.tsx";
+import {
+  lastSeenColumn,
+  type SaveText,
+  samplesColumn,
+  statusColumn,
+  textColumns,
+  violationsColumn,
+  volumeColumn,
+} from "./shared-columns.tsx";
 import { TrackedName } from "./TrackedName.tsx";
 import { TypeSelect } from "./TypeSelect.tsx";
 import type { SaveEdits } from "./useEntryEdits.ts";
@@ -19,27 +24,11 @@ type ColumnsContext = {
 /** The columns of an entry's properties. Of profiles nothing is known by day. */
 export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableColumn<EntryProperty>[] {
   const isEvent = entry.entity_type === "event";
-  const text = (
-    line: EntryProperty,
-    key: "display_name" | "description",
-    label: string,
-    maxLength: number,
-  ) => (
-    <EditableText
-      label={`${label} of ${line.name}`}
-      value={line[key]}
-      maxLength={maxLength}
-      disabledReason={whyNot}
-      data-testid={`property.edit.${key}`}
-      onSave={(value) =>
-        save(
-          [propertyEdit(entry, line, { [key]: value })],
-          [propertyEdit(entry, line, { [key]: line[key] })],
-          `${label} saved`,
-        )
-      }
-    />
-  );
+  const saveText: SaveText<EntryProperty> = (line, change, label) => {
+    const before =
+      "description" in change ? { description: line.description } : { display_name: line.display_name };
+    return save([propertyEdit(entry, line, change)], [propertyEdit(entry, line, before)], `${label} saved`);
+  };
   const columns: (TableColumn<EntryProperty> | false)[] = [
     {
       id: "name",
@@ -54,20 +43,7 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
         </>
       ),
     },
-    {
-      id: "display_name",
-      header: "Display name",
-      className: "min-w-24 max-w-48",
-      sortBy: ({ display_name, name }) => display_name ?? name,
-      cell: (line) => text(line, "display_name", "Display name", 255),
-    },
-    {
-      id: "description",
-      header: "Description",
-      className: "min-w-28 max-w-64",
-      csv: ({ description }) => description,
-      cell: (line) => text(line, "description", "Description", 4096),
-    },
+    ...textColumns<EntryProperty>({ whyNot, what: "property", save: saveText }),
     {
       id: "type",
       header: "Declared type",
@@ -87,40 +63,15 @@ export function propertyColumns({ entry, whyNot, save }: ColumnsContext): TableC
       csv: ({ types_seen }) => types_seen.join(";"),
       cell: ({ types_seen }) => types_seen.join(", ") || <span className="text-ink-faint">none</span>,
     },
+    samplesColumn(),
+    { ...statusColumn<EntryProperty>(), sortBy: ({ status }) => status },
     {
-      id: "samples",
-      header: "Sample values",
-      className: "max-w-32",
-      csv: ({ samples }) => JSON.stringify(samples),
-      cell: ({ samples }) => <Samples values={samples} />,
-    },
-    {
-      id: "status",
-      header: "Status",
-      sortBy: ({ status }) => status,
-      cell: ({ status }) => <EntryStatus status={status} />,
-    },
-    {
-      id: "volume",
+      ...volumeColumn<EntryProperty>(),
       header: isEvent ? "Of events" : "Profiles",
-      align: "right",
-      sortBy: ({ volume_30d }) => volume_30d,
       cell: ({ volume_30d }) => <Share count={volume_30d} of={isEvent ? entry.volume_30d : undefined} />,
     },
-    isEvent && {
-      id: "violations",
-      header: "Violations",
-      align: "right",
-      sortBy: ({ violations_30d }) => violations_30d,
-      cell: ({ violations_30d }) => violations_30d.toLocaleString("en"),
-    },
-    isEvent && {
-      id: "last_seen",
-      header: "Last seen",
-      hiddenAtFirst: true,
-      sortBy: ({ last_seen_at }) => last_seen_at,
-      cell: ({ last_seen_at }) => <Moment at={last_seen_at} />,
-    },
+    isEvent && violationsColumn(),
+    isEvent && lastSeenColumn(),
     {
       id: "actions",
       header: "Actions",

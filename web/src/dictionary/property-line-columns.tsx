@@ -1,11 +1,16 @@
 import type { TableColumn } from "../ui/table-types.ts";
-import { EditableText } from "./EditableText.tsx";
-import { EntryStatus } from "./EntryStatus.tsx";
-import { Moment } from "./Moment.tsx";
 import { PropertyLineActions } from "./PropertyLineActions.tsx";
 import type { PropertyLine } from "./property-queries.ts";
 import type { EntryEdit, PropertyChange } from "./queries.ts";
-import { Samples } from "./Samples.tsx";
+import {
+  lastSeenColumn,
+  type SaveText,
+  samplesColumn,
+  statusColumn,
+  textColumns,
+  violationsColumn,
+  volumeColumn,
+} from "./shared-columns.tsx";
 import { TrackedName } from "./TrackedName.tsx";
 import type { SaveEdits } from "./useEntryEdits.ts";
 
@@ -17,28 +22,13 @@ type ColumnsContext = {
 
 /** The columns of the list of properties. Those that sort are named as the server calls the order. */
 export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): TableColumn<PropertyLine>[] {
-  const text = (
-    line: PropertyLine,
-    key: "display_name" | "description",
-    label: string,
-    maxLength: number,
-  ) => (
-    <EditableText
-      label={`${label} of ${line.name}`}
-      value={line[key]}
-      maxLength={maxLength}
-      disabledReason={whyNot}
-      data-testid={`property.edit.${key}`}
-      onSave={async (value) =>
-        save(
-          await toEdits(line, { [key]: value }),
-          // Its events may have said different things of it.
-          undefined,
-          `${label} saved in ${line.event_count.toLocaleString("en")} events`,
-        )
-      }
-    />
-  );
+  const saveText: SaveText<PropertyLine> = async (line, change, label) =>
+    save(
+      await toEdits(line, change),
+      // Its events may have said different things of it.
+      undefined,
+      `${label} saved in ${line.event_count.toLocaleString("en")} events`,
+    );
   return [
     {
       id: "name",
@@ -48,39 +38,15 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
       sortBy: ({ name }) => name,
       cell: ({ name }) => <TrackedName name={name}>{name}</TrackedName>,
     },
-    {
-      id: "display_name",
-      header: "Display name",
-      className: "min-w-28 max-w-48",
-      sortBy: ({ display_name, name }) => display_name ?? name,
-      cell: (line) => text(line, "display_name", "Display name", 255),
-    },
-    {
-      id: "description",
-      header: "Description",
-      className: "min-w-28 max-w-64",
-      csv: ({ description }) => description,
-      cell: (line) => text(line, "description", "Description", 4096),
-    },
-    {
-      id: "status",
-      header: "Status",
-      csv: ({ status }) => status,
-      cell: ({ status }) => <EntryStatus status={status} />,
-    },
+    ...textColumns<PropertyLine>({ whyNot, what: "property", save: saveText }),
+    statusColumn(),
     {
       id: "types",
       header: "Types",
       csv: ({ types }) => types.join(";"),
       cell: ({ types, types_seen }) => <Types declared={types} seen={types_seen} />,
     },
-    {
-      id: "samples",
-      header: "Sample values",
-      className: "max-w-32",
-      csv: ({ samples }) => JSON.stringify(samples),
-      cell: ({ samples }) => <Samples values={samples} />,
-    },
+    samplesColumn(),
     {
       id: "events",
       header: "Events",
@@ -89,28 +55,9 @@ export function propertyLineColumns({ whyNot, save, toEdits }: ColumnsContext): 
       sortBy: ({ event_count }) => event_count,
       cell: ({ event_count }) => event_count.toLocaleString("en"),
     },
-    {
-      id: "volume",
-      header: "30 days",
-      align: "right",
-      sortBy: ({ volume_30d }) => volume_30d,
-      cell: ({ volume_30d }) => volume_30d.toLocaleString("en"),
-    },
-    {
-      id: "violations",
-      header: "Violations",
-      hiddenAtFirst: true,
-      align: "right",
-      sortBy: ({ violations_30d }) => violations_30d,
-      cell: ({ violations_30d }) => violations_30d.toLocaleString("en"),
-    },
-    {
-      id: "last_seen",
-      header: "Last seen",
-      hiddenAtFirst: true,
-      sortBy: ({ last_seen_at }) => last_seen_at,
-      cell: ({ last_seen_at }) => <Moment at={last_seen_at} />,
-    },
+    volumeColumn(),
+    { ...violationsColumn(), hiddenAtFirst: true },
+    lastSeenColumn(),
     {
       id: "actions",
       header: "Actions",

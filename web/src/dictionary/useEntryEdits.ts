@@ -4,8 +4,12 @@ import { useDictionaryChanges } from "./changes.ts";
 import type { EntryEdit } from "./queries.ts";
 import { toastFailure } from "./toast-failure.ts";
 
-/** Edits, what takes them back (undefined where nothing does so exactly; the history has it), and what to say. */
-export type SaveEdits = (edits: EntryEdit[], before: EntryEdit[] | undefined, said: string) => Promise<void>;
+/** Edits, what takes them back (undefined where nothing does so exactly; the history has it), and what to say. Answers whether they are saved. */
+export type SaveEdits = (
+  edits: EntryEdit[],
+  before: EntryEdit[] | undefined,
+  said: string,
+) => Promise<boolean>;
 
 /** Saves edits. Those that can be taken back are so by a click. */
 export function useEntryEdits(): SaveEdits {
@@ -15,10 +19,12 @@ export function useEntryEdits(): SaveEdits {
       try {
         await edit(edits);
       } catch (cause) {
-        return toastFailure(cause);
+        toastFailure(cause);
+        return false;
       }
-      if (before === undefined) return toast(said);
-      toast(said, { undo: () => void edit(before).then(() => toast("Undone"), toastFailure) });
+      const undo = before && (() => void edit(before).then(() => toast("Undone"), toastFailure));
+      toast(said, undo === undefined ? {} : { undo });
+      return true;
     },
     [edit],
   );

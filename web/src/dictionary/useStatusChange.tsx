@@ -21,7 +21,7 @@ export function useStatusChange(
     const isExact = due.every((target) => target.isExact);
     Promise.all([editsOf(due, MARKS[change]), editsOf(due, MARKS[back])])
       .then(([edits, before]) => save(edits, isExact ? before : undefined, said))
-      .then(onDone, toastFailure);
+      .then((isSaved) => (isSaved ? onDone?.() : undefined), toastFailure);
   };
   const dialog =
     asked === undefined ? null : (
