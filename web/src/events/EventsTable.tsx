@@ -5,8 +5,9 @@ import { useProject } from "../app/useProject.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import { EventDetails } from "./EventDetails.tsx";
 import { eventColumns, USUAL_COLUMNS } from "./event-columns.tsx";
-import { eventNamesQuery, propertyNamesQuery } from "./queries.ts";
+import { propertyNamesQuery } from "./queries.ts";
 import type { ShownEvent } from "./shown-event.ts";
+import { useDisplayNames } from "./useDisplayNames.ts";
 
 type EventsTableProps = {
   label: string;
@@ -24,22 +25,13 @@ export function EventsTable({ label, events, toolbar, onOpen, ...rest }: EventsT
   const { projectId, timezone } = useProject();
   const { columns: shown, event } = useSearch({ from: "/signed-in/p/$projectId/events" });
   const navigate = useNavigate({ from: "/p/$projectId/events" });
-  const names = useQuery(eventNamesQuery(projectId, true));
+  const nameOf = useDisplayNames(projectId);
   const properties = useQuery(propertyNamesQuery(projectId, event));
-  const displayNames = useMemo(
-    () =>
-      new Map(
-        (names.data ?? []).flatMap(({ event: name, display_name: displayName }) =>
-          displayName === null ? [] : [[name, displayName] as const],
-        ),
-      ),
-    [names.data],
-  );
   const columns = useMemo(() => {
     const listed = (properties.data ?? []).slice(0, PROPERTIES_MAX).map(({ name }) => name);
     const chosen = (shown ?? []).flatMap((id) => /^property (.+)$/s.exec(id)?.[1] ?? []);
-    return eventColumns({ zone: timezone, displayNames, properties: [...new Set([...listed, ...chosen])] });
-  }, [timezone, displayNames, properties.data, shown]);
+    return eventColumns({ zone: timezone, nameOf, properties: [...new Set([...listed, ...chosen])] });
+  }, [timezone, nameOf, properties.data, shown]);
   return (
     <DataTable
       {...rest}
@@ -52,6 +44,7 @@ export function EventsTable({ label, events, toolbar, onOpen, ...rest }: EventsT
       onShownColumns={(next) =>
         void navigate({
           search: (old) => ({ ...old, columns: [...next] }),
+          state: true,
           replace: true,
           resetScroll: false,
         })

@@ -6,18 +6,14 @@ export const USUAL_COLUMNS = ["time", "event", "user"];
 
 type EventColumnOptions = {
   zone: string;
-  /** Display names by tracked name. */
-  displayNames: ReadonlyMap<string, string>;
+  /** The display name of an event. */
+  nameOf: (event: string) => string;
   /** Properties that can be columns. */
   properties: readonly string[];
 };
 
 /** Time, event and user; and a column for each property one chooses. */
-export function eventColumns({
-  zone,
-  displayNames,
-  properties,
-}: EventColumnOptions): TableColumn<ShownEvent>[] {
+export function eventColumns({ zone, nameOf, properties }: EventColumnOptions): TableColumn<ShownEvent>[] {
   return [
     {
       id: "time",
@@ -37,7 +33,7 @@ export function eventColumns({
       className: "max-w-80 min-w-36",
       cell: ({ event }) => (
         <span title={event} className="line-clamp-2 wrap-anywhere">
-          {displayNames.get(event) ?? event}
+          {nameOf(event)}
         </span>
       ),
       csv: ({ event }) => event,

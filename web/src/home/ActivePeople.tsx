@@ -6,15 +6,17 @@ import { QueryState } from "../ui/QueryState.tsx";
 import { Sparkline } from "../ui/Sparkline.tsx";
 
 const DAYS = 14;
+const RENEWED_MS = 60_000;
 
 /** How many people did anything, day by day, in the project's zone. */
 export function ActivePeople({ projectId }: { projectId: number }) {
-  const answer = useQuery(
-    reportQuery(projectId, {
+  const answer = useQuery({
+    ...reportQuery(projectId, {
       ...{ version: 1, kind: "segmentation", events: [{ event: null }], measure: { kind: "unique" } },
       ...{ time_frame: { last: DAYS, unit: "day" }, unit: "day" },
     }),
-  );
+    refetchInterval: RENEWED_MS,
+  });
   return (
     <Card title="People active today" data-testid="home.people">
       <QueryState query={answer} failedTitle="People could not be counted">

@@ -28,7 +28,7 @@ export function DataHealth() {
               Imports
             </Link>
           }
-          health={maySee ? stateOf(imports, importsHealth) : hidden}
+          health={maySee ? stateOf(imports, (list) => importsHealth(list, Date.now())) : hidden}
         />
         <Line
           label={

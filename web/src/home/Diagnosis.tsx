@@ -50,6 +50,11 @@ const LikelyCauses = () => (
         <code className="font-mono">verbose=1</code> a refusal says why.
       </li>
       <li>
+        <code className="font-mono">Invalid credentials</code> from <code className="font-mono">/import</code>
+        : the service account's username or secret is wrong, or it does not belong to this project. Nothing of
+        such a request is kept.
+      </li>
+      <li>
         A token of no project cannot be shown here: compare the one in your code with the one in the snippet.
       </li>
       <li>

@@ -6,9 +6,10 @@ import { QueryState } from "../ui/QueryState.tsx";
 import { topEventsQuery } from "./queries.ts";
 
 const SHOWN = 8;
+const RENEWED_MS = 60_000;
 
 export function TopEvents({ projectId }: { projectId: number }) {
-  const names = useQuery(topEventsQuery(projectId, SHOWN));
+  const names = useQuery({ ...topEventsQuery(projectId, SHOWN), refetchInterval: RENEWED_MS });
   return (
     <Card
       title="Top events, last 30 days"

@@ -1,10 +1,13 @@
-import { isAtWork, type Migration } from "../migrations/queries.ts";
+import type { Migration } from "../migrations/queries.ts";
+import { MIGRATION_STATES } from "../migrations/states.ts";
+import { toolWords } from "../migrations/words.ts";
 import type { StatusTone } from "../ui/StatusChip.tsx";
+import { stateWords } from "../warehouse/import-state.ts";
 import type { Readiness } from "./health-queries.ts";
 
-export type Health = { tone: StatusTone; word: string; detail: string };
+type ImportState = Parameters<typeof stateWords>[0];
 
-type ImportState = { state: string; last_run: { status: string } | null };
+export type Health = { tone: StatusTone; word: string; detail: string };
 
 /** From here on people notice that what they sent is not in their reports. */
 const LAG_WARN_MS = 60_000;
@@ -24,17 +27,19 @@ export function lagHealth({ parts }: Readiness): Health {
       };
 }
 
-export function importsHealth(imports: readonly ImportState[]): Health {
-  const failing = imports.filter(({ state }) => state === "ATTENTION" || state === "HELD").length;
-  const running = imports.filter(({ state }) => state === "RUNNING").length;
-  if (imports.length === 0) return { tone: "off", word: "None yet", detail: "" };
+/** The worst there is of them, as the list of imports has it; those that somebody paused are none of it. */
+export function importsHealth(imports: readonly ImportState[], nowMs: number): Health {
+  const count = (tone: StatusTone) => imports.filter((one) => stateWords(one, nowMs).tone === tone).length;
+  const paused = count("off");
+  const detail = paused === 0 ? "" : `${paused} paused`;
+  if (imports.length === 0) return { tone: "off", word: "None yet", detail };
+  const failing = count("bad") + count("warn");
   if (failing > 0)
-    return { tone: "bad", word: `${failing} failing`, detail: "The last run of these did not succeed." };
-  if (running > 0) return { tone: "running", word: `${running} running`, detail: "" };
-  return { tone: "ok", word: imports.length === 1 ? "1 healthy" : `${imports.length} healthy`, detail: "" };
+    return { tone: "bad", word: `${failing} failing`, detail: "They failed, were halted, or are overdue." };
+  if (count("running") > 0) return { tone: "running", word: `${count("running")} running`, detail };
+  if (count("ok") > 0) return { tone: "ok", word: `${count("ok")} healthy`, detail };
+  return { tone: "off", word: "Paused", detail };
 }
-
-const ENDED_BADLY: readonly Migration["state"][] = ["failed", "completed_with_errors", "paused_over_limit"];
 
 /** Of the migration that was started last; older ones are history. */
 export function migrationsHealth(
@@ -42,10 +47,6 @@ export function migrationsHealth(
 ): Health {
   const [latest] = jobs.filter(({ dry_run: dryRun }) => !dryRun);
   if (latest === undefined) return { tone: "off", word: "None yet", detail: "" };
-  const { state, source_tool: tool } = latest;
-  const word = state.replaceAll("_", " ");
-  const detail = `The latest, from ${tool}`;
-  if (ENDED_BADLY.includes(state)) return { tone: "bad", word, detail };
-  if (isAtWork(latest)) return { tone: "running", word, detail };
-  return { tone: state === "completed" ? "ok" : "off", word, detail };
+  const { word, tone } = MIGRATION_STATES[latest.state];
+  return { tone, word, detail: `The latest, from ${toolWords(latest.source_tool)}` };
 }

@@ -11,6 +11,7 @@ import { MigrationProgress } from "./MigrationProgress.tsx";
 import { MigrationStatus } from "./MigrationStatus.tsx";
 import { PlanView } from "./PlanView.tsx";
 import { type Migration, migrationQuery } from "./queries.ts";
+import { migrationWords } from "./words.ts";
 
 /** One migration: how far it is, what it would load or has loaded, and the proof. */
 export function MigrationPage() {
@@ -20,11 +21,7 @@ export function MigrationPage() {
   const { data } = migration;
   return (
     <Page
-      title={
-        data === undefined
-          ? "Migration"
-          : `${data.dry_run ? "Dry run" : "Migration"} from ${data.source_tool}`
-      }
+      title={data === undefined ? "Migration" : migrationWords(data)}
       above={
         <Link to="/p/$projectId/migrations" params={{ projectId }} className="hover:underline">
           ← Migrations

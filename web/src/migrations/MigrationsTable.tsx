@@ -6,6 +6,7 @@ import { formatCount, formatMoment } from "../ui/format.ts";
 import type { TableColumn } from "../ui/table-types.ts";
 import { MigrationStatus } from "./MigrationStatus.tsx";
 import type { Migration } from "./queries.ts";
+import { migrationWords } from "./words.ts";
 
 export function MigrationsTable({ migrations }: { migrations: readonly Migration[] }) {
   const { projectId, timezone } = useProject();
@@ -28,16 +29,16 @@ const columnsOf = (projectId: number, timezone: string): TableColumn<Migration>[
     header: "Started",
     isName: true,
     sortBy: ({ created }) => created,
-    cell: ({ job_id, created, source_tool, dry_run }) => (
+    cell: (migration) => (
       <>
         <Link
           to="/p/$projectId/migrations/$jobId"
-          params={{ projectId, jobId: job_id }}
+          params={{ projectId, jobId: migration.job_id }}
           className="font-medium text-accent-text hover:underline"
         >
-          {dry_run ? "Dry run" : "Migration"} from {source_tool}
+          {migrationWords(migration)}
         </Link>
-        <span className="block text-xs text-ink-soft">{formatMoment(created, timezone)}</span>
+        <span className="block text-xs text-ink-soft">{formatMoment(migration.created, timezone)}</span>
       </>
     ),
   },

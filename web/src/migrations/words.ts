@@ -1,3 +1,17 @@
+import type { Migration } from "./queries.ts";
+
+const TOOLS: Record<string, string> = { amplitude: "Amplitude", mixpanel: "Mixpanel" };
+
+/** A tool as people write it. */
+export const toolWords = (tool: string): string => TOOLS[tool] ?? tool;
+
+/** "Dry run from Amplitude". */
+export const migrationWords = ({
+  source_tool: tool,
+  dry_run: isDry,
+}: Pick<Migration, "source_tool" | "dry_run">) =>
+  `${isDry ? "Dry run" : "Migration"} from ${toolWords(tool)}`;
+
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 

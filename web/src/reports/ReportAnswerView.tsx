@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { SegmentationReport } from "../../../src/reports/model/report.ts";
 import { useProject } from "../app/useProject.ts";
-import { eventNamesQuery } from "../events/queries.ts";
+import { useDisplayNames } from "../events/useDisplayNames.ts";
 import { ChartFrame } from "../ui/ChartFrame.tsx";
 import { downloadFile } from "../ui/download-file.ts";
 import { formatCount, formatValue } from "../ui/format.ts";
@@ -73,14 +72,4 @@ export function ReportAnswerView({ answer, question, report }: ReportAnswerViewP
       <Explanation answer={answer} />
     </div>
   );
-}
-
-function useDisplayNames(projectId: number): (event: string | null) => string {
-  const names = useQuery(eventNamesQuery(projectId, true));
-  return useMemo(() => {
-    const shown = new Map(
-      (names.data ?? []).map(({ event, display_name: displayName }) => [event, displayName ?? event]),
-    );
-    return (event) => (event === null ? "All events" : (shown.get(event) ?? event));
-  }, [names.data]);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useDisplayNames } from "../events/useDisplayNames.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import { formatCount } from "../ui/format.ts";
 import { QueryState } from "../ui/QueryState.tsx";
@@ -12,6 +13,7 @@ type EventRow = EventUsage["events"][number];
 /** Which events they were. Counted from the events that are there, so it may be less than was received. */
 export function EventUsageTable({ projectId, month }: { projectId: number; month: string }) {
   const usage = useQuery(eventUsageQuery(projectId, spanOf(month)));
+  const nameOf = useDisplayNames(projectId);
   const columns = useMemo(
     (): TableColumn<EventRow>[] => [
       {
@@ -19,8 +21,13 @@ export function EventUsageTable({ projectId, month }: { projectId: number; month
         header: "Event",
         isName: true,
         className: "min-w-40",
-        cell: ({ event }) => <span className="wrap-anywhere">{event}</span>,
-        sortBy: ({ event }) => event,
+        cell: ({ event }) => (
+          <span title={event} className="wrap-anywhere">
+            {nameOf(event)}
+          </span>
+        ),
+        sortBy: ({ event }) => nameOf(event),
+        csv: ({ event }) => event,
       },
       {
         id: "count",
@@ -30,7 +37,7 @@ export function EventUsageTable({ projectId, month }: { projectId: number; month
         sortBy: ({ count }) => count,
       },
     ],
-    [],
+    [nameOf],
   );
   return (
     <section>

@@ -1,6 +1,7 @@
 import { formatCount } from "../ui/format.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { findJump } from "./find-jump.ts";
+import { Origin } from "./Origin.tsx";
 import type { Settled } from "./queries.ts";
 import { sourceWords } from "./sources.ts";
 
@@ -14,11 +15,12 @@ export function JumpNotice({ lines }: { lines: readonly Settled[] }) {
       title={`${formatCount(more)} more events on ${day} than on the day before`}
       data-testid="usage.jump"
     >
-      <ul className="list-disc pl-5">
+      <ul className="list-disc pl-5 [&_a]:text-inherit [&_a]:underline">
         {contributors.map(({ source, importId, more: own }) => (
           <li key={`${source} ${importId}`} className="wrap-anywhere">
             {sourceWords(source)}
-            {importId === null ? "" : ` ${importId}`}: {formatCount(own)} more
+            {importId === null ? "" : ", "}
+            {importId === null ? null : <Origin source={source} id={importId} />}: {formatCount(own)} more
           </li>
         ))}
       </ul>
