@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { query } from "../sign-in/support.ts";
 import { findAccessibilityFaults, sidewaysScroll } from "../support/accessibility.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -99,4 +100,28 @@ test("whoever is removed is out at once", async () => {
   await guest.getByTestId("sign-in.submit").click();
   await guest.getByText("The e-mail address or the password is wrong.").waitFor();
   expect(new URL(guest.url()).pathname).toBe("/sign-in");
+});
+
+test("before a session ends it is said, and staying draws it out", async () => {
+  const { context, close } = await openBrowser();
+  closers.push(close);
+  const late = await context.newPage();
+  await late.clock.install();
+  await late.goto(`${server.url}/sign-in`);
+  await late.getByTestId("sign-in.email").fill("ana@localhost");
+  await late.getByTestId("sign-in.password").fill(PASSWORD);
+  await late.getByTestId("sign-in.submit").click();
+  await late.waitForURL("**/p/1/home");
+  await late.goto(`${server.url}/p/1/settings/regions`);
+  await late.getByText("Addresses of this project").waitFor();
+  expect(await late.getByTestId("shell.session-end").count()).toBe(0);
+  for (const _day of [1, 2, 3, 4, 5, 6]) await late.clock.fastForward("24:00:00");
+  await late.clock.fastForward("23:58:30");
+  await late.getByTestId("shell.session-end").waitFor();
+  expect(await findAccessibilityFaults(late)).toEqual([]);
+  await query(server, "update sign_in_session set expires_at = now() + interval '1 minute'");
+  await late.getByTestId("shell.stay").click();
+  await expect
+    .poll(() => query(server, "select 1 from sign_in_session where expires_at > now() + interval '6 days'"))
+    .toHaveLength(1);
 });

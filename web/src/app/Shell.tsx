@@ -7,6 +7,7 @@ import { Brand } from "./Brand.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { useMe } from "./me.ts";
 import { Overlays } from "./Overlays.tsx";
+import { SessionEnd } from "./SessionEnd.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import type { Overlay } from "./useShortcuts.ts";
 
@@ -46,6 +47,7 @@ export function Shell() {
         </Suspense>
       </main>
       <ConnectionBar />
+      <SessionEnd />
       <Toasts />
       <Overlays projectId={project?.id} shown={overlay} onShow={setOverlay} />
     </div>
