@@ -39,3 +39,21 @@ const isBlank = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return code <= BLANK || code > 127;
 };
+
+const DOLLAR = 36;
+const ZERO = 48;
+/** By the first two characters, in small letters. */
+const beginning = (first: number, second: number): number => ((first | 32) << 7) | ((second | 32) & 127);
+const BEGINNINGS = new Uint8Array(1 << 14);
+for (const text of PLACEHOLDERS) BEGINNINGS[beginning(text.charCodeAt(0), text.charCodeAt(1) || 0)] = 1;
+
+/** The same for an id that is still bytes, at a guess: false for nearly every id, which then needs no string made of it. */
+export function maybePlaceholder(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start;
+  const first = bytes[start] ?? 0;
+  const last = bytes[end - 1] ?? 0;
+  if (first <= BLANK || first > 126 || last <= BLANK || last > 126 || first === DOLLAR) return true;
+  if (length === UUID_LENGTH) return first === ZERO && bytes[start + 14] === ZERO && last === ZERO;
+  if (length > SHORT_MAX) return false;
+  return BEGINNINGS[beginning(first, length > 1 ? (bytes[start + 1] ?? 0) : 0)] === 1;
+}

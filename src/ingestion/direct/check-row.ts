@@ -1,6 +1,6 @@
 import { type PlainRow, SENT_IDS, type Span } from "../../events/index.ts";
 import type { Limits } from "../limits.ts";
-import { isPlaceholder } from "../placeholders.ts";
+import { isPlaceholder, maybePlaceholder } from "../placeholders.ts";
 import { isIdentityEvent } from "../steps/identity-events.ts";
 import { EARLIEST_MS, toMilliseconds } from "../steps/time.ts";
 
@@ -110,22 +110,10 @@ function isDeviceName(source: Uint8Array, start: number): boolean {
   return true;
 }
 
-/** Longer than any placeholder, unless it is an empty UUID or has blanks around it. */
-const PLACEHOLDER_MAX = 9;
-const UUID_LENGTH = 36;
-
 function isIdPlain(source: Uint8Array, start: number, end: number, limits: Limits): boolean {
   const length = end - start;
   if (length === 0 || length > limits.idMaxBytes) return false;
   return !maybePlaceholder(source, start, end) || !isPlaceholder(text(source, start, end));
-}
-
-function maybePlaceholder(source: Uint8Array, start: number, end: number): boolean {
-  const length = end - start;
-  const first = source[start] ?? 0;
-  const last = source[end - 1] ?? 0;
-  if (first <= 32 || first > 126 || last <= 32 || last > 126 || first === DOLLAR) return true;
-  return length <= PLACEHOLDER_MAX || (length === UUID_LENGTH && first === ZERO);
 }
 
 /** By byte: whether it may stand in an insert id. */

@@ -8,36 +8,35 @@ const LINE_MAX_BYTES = 4 * 1024 * 1024;
 const SHORT_MAX = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** Whole lines, a piece of bytes at a time. A line that is too long is passed over, whatever its length, and told. */
+/**
+ * Whole lines, a piece of bytes at a time; the one line that two pieces share comes alone, so that nothing else is copied. A line
+ * that is too long is passed over, whatever its length, and told.
+ */
 export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Lines> {
   let rest: Buffer[] = [];
   let restBytes = 0;
-  let isSkipping = false;
   for await (const piece of pieces) {
-    const last = piece.lastIndexOf(NEWLINE);
-    if (last === -1) {
-      if (!isSkipping) rest.push(piece);
-      restBytes += piece.length;
-      if (restBytes > LINE_MAX_BYTES) {
-        isSkipping = true;
-        rest = [];
-      }
-      continue;
+    const first = piece.indexOf(NEWLINE);
+    if (first === -1 || restBytes > 0) {
+      const end = first === -1 ? piece.length : first;
+      restBytes += end;
+      // Of a line that is too long nothing is kept but its length.
+      if (restBytes > LINE_MAX_BYTES) rest = [];
+      else rest.push(piece.subarray(0, end));
     }
-    let whole = piece.subarray(0, last);
-    if (isSkipping) {
-      yield new Broken("line_too_long");
-      const first = piece.indexOf(NEWLINE);
-      whole = piece.subarray(Math.min(first + 1, last), last);
-      isSkipping = false;
-    } else if (rest.length > 0) whole = Buffer.concat([...rest, whole]);
+    if (first === -1) continue;
+    if (restBytes > 0) yield joined(rest, restBytes);
+    const last = piece.lastIndexOf(NEWLINE);
+    const start = restBytes > 0 ? first + 1 : 0;
+    if (last > start) yield piece.subarray(start, last);
     rest = last + 1 < piece.length ? [piece.subarray(last + 1)] : [];
     restBytes = piece.length - last - 1;
-    if (whole.length > 0) yield whole;
   }
-  if (isSkipping) yield new Broken("line_too_long");
-  else if (restBytes > 0) yield Buffer.concat(rest);
+  if (restBytes > 0) yield joined(rest, restBytes);
 }
+
+const joined = (parts: readonly Buffer[], bytes: number): Lines =>
+  bytes > LINE_MAX_BYTES ? new Broken("line_too_long") : Buffer.concat(parts);
 
 export function parseLines(bytes: Buffer): LinePage {
   const text = bytes.toString("utf8");

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { MigrationDeps } from "../deps.ts";
 import { slicesStore } from "../store/slices-store.ts";
-import type { Job, TallyLine } from "../types.ts";
+import { DAY_MS, type Job, type TallyLine } from "../types.ts";
 import { untilAnswered } from "./ask-store.ts";
+import { dayOf } from "./tally.ts";
 
 /** Of one day and event: `exported` is `stored` and `duplicates` and all of `not_taken`. */
 export type CertificateLine = {
@@ -43,13 +44,13 @@ export async function heldOf(
   signal: AbortSignal,
 ): Promise<Held[]> {
   const rows = await untilAnswered(store, job.projectId, signal, {
-    sql: `select strftime(make_timestamp(time * 1000), '%Y-%m-%d') as day, event, count(*),
+    sql: `select time // ${DAY_MS} as day, event, count(*),
         sum(md5_number_lower(concat_ws(chr(31), event, distinct_id, coalesce(sent_time, time), insert_id))::HUGEINT)::VARCHAR
       from events where lineage in (select id from lineages where import_id = ?) group by 1, 2 order by 1, 2`,
     params: [job.id],
   });
   return rows.map(([day, event, count, sum]) => ({
-    day: String(day),
+    day: dayOf(Number(day) * DAY_MS),
     event: String(event),
     rows: Number(count),
     checksum: String(sum),

@@ -27,11 +27,17 @@ export class TextBuffer {
     this.end = at;
   }
 
-  piece(source: Uint8Array): void {
+  /** Text of single bytes that is known before. */
+  plain(text: string): void {
     const { bytes } = this;
+    const { length } = text;
     let at = this.end;
-    for (let from = 0; from < source.length; from += 1) bytes[at++] = source[from] ?? 0;
+    for (let from = 0; from < length; from += 1) bytes[at++] = text.charCodeAt(from);
     this.end = at;
+  }
+
+  piece(source: Buffer): void {
+    this.copy(source, 0, source.length);
   }
 
   byte(code: number): void {

@@ -7,7 +7,7 @@ import { countryTable, deviceTable, type Leading, platformTable } from "./line-v
 import type { PropertyName } from "./property-slots.ts";
 
 /** A property of ours that a field leads to. */
-type Target = { name: PropertyName; opening: Uint8Array };
+type Target = { name: PropertyName; opening: string };
 
 type Named = Record<(typeof TARGETS)[number], Target>;
 
@@ -33,7 +33,7 @@ export class LineContext {
       const bytes = Buffer.from(name);
       const known = scanner.slots.name(bytes, 0, bytes.length);
       if (known === undefined) throw new Error("the table of names is too small for our own");
-      return { name: known, opening: Buffer.from(`,"${name}":`) };
+      return { name: known, opening: `,"${name}":` };
     };
     const plain = [...KEPT.map((name): readonly [string, string] => [name, name]), ...RENAMED];
     this.#plain = plain.map(([from, to]) => ({ index: indexOf(from), target: targetOf(to) }));
@@ -58,15 +58,15 @@ export class LineContext {
     const end = this.#scanner.ends[index] ?? -1;
     const isEmpty = start < 0 || (end - start === 2 && page[start] === QUOTE);
     if (isEmpty || this.#scanner.slots.has(target.name)) return;
-    into.piece(target.opening);
+    into.plain(target.opening);
     into.copy(page, start, end);
     this.#written += 1;
   }
 
-  #putPrepared(value: Uint8Array | undefined, target: Target, into: TextBuffer): void {
+  #putPrepared(value: string | undefined, target: Target, into: TextBuffer): void {
     if (value === undefined || this.#scanner.slots.has(target.name)) return;
-    into.piece(target.opening);
-    into.piece(value);
+    into.plain(target.opening);
+    into.plain(value);
     this.#written += 1;
   }
 
@@ -125,6 +125,4 @@ const TARGETS = [
   ...(["$os", "$os_version", "$model", "$browser", "$browser_version", "$device"] as const),
 ] as const;
 
-const WEB = Buffer.from('"web"');
-const isWeb = (platform: Leading | undefined): boolean =>
-  platform?.to !== undefined && WEB.equals(platform.to);
+const isWeb = (platform: Leading | undefined): boolean => platform?.to === '"web"';

@@ -1,4 +1,4 @@
-import { isIdentityEvent, isPlaceholder } from "../../../ingestion/index.ts";
+import { isIdentityEvent, isPlaceholder, maybePlaceholder } from "../../../ingestion/index.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
 import { libraryOf, OPERATING_SYSTEM } from "./context-properties.ts";
 import { countryCode } from "./countries.ts";
@@ -15,7 +15,7 @@ export type EventName = Named & {
   /** Not an event like others, or not written plainly. */
   readonly isOdd: boolean;
   /** A record up to its time. */
-  readonly opening: Uint8Array;
+  readonly opening: Buffer;
 };
 
 export const eventNames = (mapsExperiments: boolean): ByteTable<EventName> =>
@@ -28,12 +28,12 @@ export const eventNames = (mapsExperiments: boolean): ByteTable<EventName> =>
   }, EVENTS_MAX);
 
 /** A value that stands for another one: what it leads to, as JSON. `isOdd`: it has to be read before anybody knows. */
-export type Leading = Named & { readonly isOdd: boolean; readonly to: Uint8Array | undefined };
+export type Leading = Named & { readonly isOdd: boolean; readonly to: string | undefined };
 
 const leadingTo = (find: (text: string) => string | undefined): ByteTable<Leading> =>
   new ByteTable((bytes) => {
     const to = find(bytes.toString());
-    const json = to === undefined ? undefined : Buffer.from(JSON.stringify(to));
+    const json = to === undefined ? undefined : JSON.stringify(to);
     return { bytes, isOdd: bytes.includes(BACKSLASH), to: json };
   }, VALUES_MAX);
 
@@ -47,18 +47,12 @@ const isTrimmed = (bytes: Uint8Array): boolean =>
   isInside(bytes[0] ?? 0) && isInside(bytes[bytes.length - 1] ?? 0);
 const isInside = (code: number): boolean => code > BLANK && code <= LAST_ASCII;
 
-/** Longer than any placeholder, unless it is an empty UUID. */
-const PLACEHOLDER_MAX = 9;
 const UUID_LENGTH = 36;
-const DOLLAR = 36;
 
 /** An id that names somebody as it stands. */
 export function isPlainId(bytes: Buffer, start: number, end: number): boolean {
-  const length = end - start;
-  const first = bytes[start] ?? 0;
-  if (length <= 0 || !isInside(first) || !isInside(bytes[end - 1] ?? 0)) return false;
-  if (length > PLACEHOLDER_MAX && length !== UUID_LENGTH && first !== DOLLAR) return true;
-  return !isPlaceholder(bytes.toString("utf8", start, end));
+  if (end === start || !isInside(bytes[start] ?? 0) || !isInside(bytes[end - 1] ?? 0)) return false;
+  return !maybePlaceholder(bytes, start, end) || !isPlaceholder(bytes.toString("utf8", start, end));
 }
 
 const INSERT_ID = new Uint8Array(256);

@@ -14,17 +14,11 @@ const [USER, DEVICE, UUID] = [indexOf("user_id"), indexOf("device_id"), indexOf(
 /** All that a record holds besides what stands in its line. */
 const OWN_BYTES = 2048;
 
-const pieces = (...texts: string[]): Uint8Array[] => texts.map((text) => Buffer.from(text));
-const [USER_OPENING, DEVICE_OPENING, USER_ID, DEVICE_ID, INSERT_ID, QUOTED, ENDING] = pieces(
-  ...[',"distinct_id":"', ',"distinct_id":"$device:', '","$user_id":"', '","$device_id":"'],
-  ...['","$insert_id":"', '"', "}}\n"],
-) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-
 /** What `userOf` looks at. */
 const OF_USER = [
   ...["user_properties", "city", "region", "country", "platform", "os_name", "os_version"],
   ...["device_model", "device_family", "version_name", "app_version"],
-].map((name) => ({ index: indexOf(name), opening: Buffer.from(`,"${name}":`) }));
+].map((name) => ({ index: indexOf(name), opening: `,"${name}":` }));
 
 /**
  * Turns the bytes of a line into the text of its record: the same record that `translateAmplitude` makes of it. A line of 970 bytes
@@ -61,22 +55,22 @@ export class AmplitudeLines implements LineWriter {
     into.reserve(2 * (end - start) + OWN_BYTES);
     into.piece(name.opening);
     into.milliseconds(this.timeMs);
-    into.piece(user >= 0 ? USER_OPENING : DEVICE_OPENING);
+    into.plain(user >= 0 ? ',"distinct_id":"' : ',"distinct_id":"$device:');
     if (user >= 0) {
       into.copy(page, user, ends[USER] ?? 0);
-      into.piece(USER_ID);
+      into.plain('","$user_id":"');
       into.copy(page, user, ends[USER] ?? 0);
     } else into.copy(page, device, ends[DEVICE] ?? 0);
     if (device >= 0) {
-      into.piece(DEVICE_ID);
+      into.plain('","$device_id":"');
       into.copy(page, device, ends[DEVICE] ?? 0);
     }
-    into.piece(INSERT_ID);
+    into.plain('","$insert_id":"');
     into.copy(page, starts[UUID] ?? 0, ends[UUID] ?? 0);
-    into.piece(QUOTED);
+    into.plain('"');
     slots.write(page, into);
     const placed = this.#place.write(page, into);
-    into.piece(ENDING);
+    into.plain("}}\n");
     const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
     if (placed < 0 || slots.count + placed + own > PROPERTIES_MAX) {
       into.end = before;
@@ -118,7 +112,7 @@ export class AmplitudeLines implements LineWriter {
       const [start, end] = [starts[index] ?? -1, ends[index] ?? -1];
       if (start < 0) continue;
       into.reserve(end - start + opening.length + 1);
-      into.piece(opening);
+      into.plain(opening);
       into.copy(this.#page, start, end);
     }
     // Bytes as characters: nobody reads it as text before it is known to be the last of its user.
