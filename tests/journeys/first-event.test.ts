@@ -71,6 +71,9 @@ test("live events come in by themselves, wait while one reads, and are filtered 
   const live = page.getByTestId("events.live");
   await live.getByText("Order placed").waitFor();
 
+  // Those who listen to the page are told the sum of it, not every row.
+  await page.getByTestId("events.spoken").getByText("1 event shown").waitFor();
+  expect(await live.getByRole("status").count()).toBe(0);
   await page.getByTestId("events.pause").click();
   await send(ODD_NAME, "bo");
   await page.getByTestId("events.new").getByText("1 new").waitFor();

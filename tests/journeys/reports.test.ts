@@ -122,6 +122,24 @@ test("a link with parts that cannot be read shows the rest and says what it left
   await page.getByText("Number of 'Old visit'; by day").waitFor();
 });
 
+test("a group of filters that a link brought counts, is in sight, and can be removed", async () => {
+  const { page } = visit;
+  const at = (value: string) => ({ property: "place", operator: "equals", value: [value] });
+  const q = {
+    ...{ version: 1, kind: "segmentation", events: [{ event: "Old visit" }] },
+    time_frame: { from: "2024-03-01", to: "2024-03-30" },
+    filters: { clauses: [{ match: "any", clauses: [at("shop"), at("market")] }] },
+  };
+  await page.goto(`${server.url}/p/1/reports/new?q=${encodeURIComponent(JSON.stringify(q))}`);
+  await expectTotals("Old visit", "20");
+  await page.getByTestId("report.filters").getByText("(place is shop or place is market)").waitFor();
+  await page.getByTestId("report.unit").selectOption("month");
+  await page.reload();
+  await expectTotals("Old visit", "20");
+  await page.getByRole("button", { name: "Remove this group of filters" }).click();
+  await expectTotals("Old visit", "60");
+});
+
 test("a question that cannot be asked says why, with the change that helps; a slow one can be cancelled", async () => {
   const { page } = visit;
   const q = {

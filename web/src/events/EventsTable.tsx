@@ -14,6 +14,7 @@ type EventsTableProps = {
   events: readonly ShownEvent[];
   toolbar?: ReactNode;
   onOpen?: (isOpen: boolean) => void;
+  isLive?: boolean;
   "data-testid": string;
 };
 

@@ -5,11 +5,12 @@ import { useProject } from "../app/useProject.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { FailureNotice } from "../ui/FailureNotice.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, formatEvents } from "../ui/format.ts";
+import { useSpoken } from "../ui/useSpoken.ts";
 import { EventsTable } from "./EventsTable.tsx";
 import { LiveFilterBar } from "./LiveFilterBar.tsx";
 import { GapNotice, LiveChip } from "./LiveStatus.tsx";
-import { waitingCount } from "./live-buffer.ts";
+import { type LiveBuffer, waitingCount } from "./live-buffer.ts";
 import { useIsScrolled } from "./useIsScrolled.ts";
 import { useLiveTail } from "./useLiveTail.ts";
 
@@ -22,6 +23,7 @@ export function LiveEvents() {
   const isScrolled = useIsScrolled();
   const tail = useLiveTail(projectId, { event, user, property, value }, paused || opened > 0 || isScrolled);
   const count = waitingCount(tail.buffer);
+  const spoken = useSpoken(spokenWords(tail.buffer));
   const noteOpen = useCallback((isOpen: boolean) => setOpened((old) => old + (isOpen ? 1 : -1)), []);
   const toolbar = (
     <>
@@ -38,6 +40,9 @@ export function LiveEvents() {
   );
   return (
     <div className="space-y-3">
+      <p role="status" className="sr-only" data-testid="events.spoken">
+        {spoken}
+      </p>
       <LiveFilterBar />
       {tail.state.kind === "refused" ? (
         <FailureNotice failure={tail.state.failure} title="Events cannot be watched now" />
@@ -57,9 +62,19 @@ export function LiveEvents() {
           events={tail.buffer.shown}
           toolbar={toolbar}
           onOpen={noteOpen}
+          isLive
           data-testid="events.live"
         />
       )}
     </div>
   );
+}
+
+/** For those who listen to the page: how many there are, and no more than that. */
+function spokenWords(buffer: LiveBuffer): string {
+  const waiting = waitingCount(buffer);
+  return [
+    ...(buffer.shown.length === 0 ? [] : [`${formatEvents(buffer.shown.length)} shown`]),
+    ...(waiting === 0 ? [] : [`${formatCount(waiting)} new`]),
+  ].join(", ");
 }

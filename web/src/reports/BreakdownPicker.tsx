@@ -21,10 +21,10 @@ const LIMITS = [
 /** A line for each value of one property. */
 export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPickerProps) {
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex items-center gap-1">
       <Combobox
         label="Break down by"
-        className="flex-1"
+        className="min-w-0 flex-1"
         items={properties}
         value={breakdown?.property}
         placeholder="No breakdown"
@@ -35,7 +35,7 @@ export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPi
         <>
           <Select
             aria-label="How many values"
-            className="max-w-32"
+            className="max-w-28"
             choices={LIMITS}
             value={LIMITS.find(({ value }) => Number(value) === (breakdown.limit ?? 10))?.value ?? "10"}
             onChoose={(limit) => onChange({ ...breakdown, limit: Number(limit) })}

@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide-react";
 import { EventPicker } from "../events/EventPicker.tsx";
 import { Button } from "../ui/Button.tsx";
-import { clauseWords, type Filters } from "../ui/filter-clauses.ts";
-import { FromLink } from "./FromLink.tsx";
+import { FromLink } from "../ui/FromLink.tsx";
+import { filterWords } from "../ui/filter-clauses.ts";
 import type { ReportDraft } from "./report-document.ts";
 
 type Choice = ReportDraft["events"][number];
@@ -85,8 +85,3 @@ const AddEvent = ({ disabled, onAdd }: { disabled: boolean; onAdd: (event: strin
     )}
   </span>
 );
-
-const filterWords = ({ match = "all", clauses }: Filters): string =>
-  clauses
-    .map((clause) => ("property" in clause ? clauseWords(clause) : `(${filterWords(clause)})`))
-    .join(match === "all" ? " and " : " or ");

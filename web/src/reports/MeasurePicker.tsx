@@ -1,6 +1,6 @@
 import { Combobox, type PickerItem } from "../ui/Combobox.tsx";
+import { FromLink } from "../ui/FromLink.tsx";
 import { Select } from "../ui/Select.tsx";
-import { FromLink } from "./FromLink.tsx";
 import { detailWords, isExact, MEASURES, type MeasureWord, measureOf, wordOf } from "./measures.ts";
 import type { ReportDraft } from "./report-document.ts";
 

@@ -4,10 +4,10 @@ import { useValueLoader } from "../events/useValueLoader.ts";
 import { Card } from "../ui/Card.tsx";
 import { DateRange } from "../ui/DateRange.tsx";
 import { FilterBuilder } from "../ui/FilterBuilder.tsx";
+import { FromLink } from "../ui/FromLink.tsx";
 import { Select } from "../ui/Select.tsx";
 import { BreakdownPicker } from "./BreakdownPicker.tsx";
 import { EventChoices } from "./EventChoices.tsx";
-import { FromLink } from "./FromLink.tsx";
 import { MeasurePicker } from "./MeasurePicker.tsx";
 import type { useReportDraft } from "./useReportDraft.ts";
 

@@ -8,9 +8,10 @@ test("lines that fit stand, the others are counted", () => {
   expect(readFilters(given)).toEqual({ filters: { match: "any", clauses: [good] }, dropped: 2 });
 });
 
-test("a group, which the page cannot show, is left out and counted", () => {
-  const given = { clauses: [good, { match: "any", clauses: [good] }] };
-  expect(readFilters(given)).toEqual({ filters: { clauses: [good] }, dropped: 1 });
+test("a group stands as it is; one that cannot be read is counted", () => {
+  const group = { match: "any", clauses: [good, good] };
+  const given = { clauses: [good, group, { match: "any", clauses: [5] }, { clauses: [] }] };
+  expect(readFilters(given)).toEqual({ filters: { clauses: [good, group] }, dropped: 2 });
 });
 
 test("nothing is no filter, and what is none is counted", () => {

@@ -76,7 +76,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {after > 0 ? <Spacer height={after} /> : null}
         </table>
       </ScrollRegion>
-      <p className={cx("mt-1.5 text-xs text-ink-faint", sorted.length === 0 && "sr-only")} role="status">
+      <p
+        className={cx("mt-1.5 text-xs text-ink-faint", sorted.length === 0 && "sr-only")}
+        role={props.isLive === true ? undefined : "status"}
+      >
         {sorted.length.toLocaleString("en")} {sorted.length === 1 ? "row" : "rows"}
       </p>
     </div>

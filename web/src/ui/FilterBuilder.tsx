@@ -2,7 +2,8 @@ import { Plus } from "lucide-react";
 import { Button } from "./Button.tsx";
 import type { PickerItem } from "./Combobox.tsx";
 import { FilterClause } from "./FilterClause.tsx";
-import type { Clause, Filters } from "./filter-clauses.ts";
+import { FromLink } from "./FromLink.tsx";
+import { type Clause, type Filters, filterWords } from "./filter-clauses.ts";
 import { Select } from "./Select.tsx";
 
 export type FilterBuilderProps = {
@@ -57,7 +58,15 @@ export function FilterBuilder(props: FilterBuilderProps) {
             onChange={(next) => replace(index, next)}
             onRemove={() => set(clauses.filter((_, other) => other !== index))}
           />
-        ) : null,
+        ) : (
+          <FromLink
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+            key={index}
+            words={`(${filterWords(clause)})`}
+            removeLabel="Remove this group of filters"
+            onRemove={() => set(clauses.filter((_, other) => other !== index))}
+          />
+        ),
       )}
       <Button
         size="sm"

@@ -3,6 +3,7 @@ import {
   type Clause,
   clauseWords,
   completeFilters,
+  filterWords,
   isComplete,
   operatorsFor,
   readingsOf,
@@ -29,6 +30,14 @@ test("only what is complete is sent, and nothing when there is nothing", () => {
   const half: Clause = { property: "plan", operator: "contains" };
   expect(completeFilters({ match: "any", clauses: [done, half] })).toEqual({ match: "any", clauses: [done] });
   expect(completeFilters({ clauses: [half] })).toBeUndefined();
+});
+
+test("groups of lines that a link brought are asked and said as they are", () => {
+  const plan: Clause = { property: "plan", operator: "equals", value: ["pro"] };
+  const price: Clause = { property: "price", operator: "is_set" };
+  const filters = { clauses: [plan, { match: "any" as const, clauses: [price, plan] }] };
+  expect(completeFilters(filters)).toEqual(filters);
+  expect(filterWords(filters)).toBe("plan is pro and (price is set or plan is pro)");
 });
 
 test("clauses are said in words", () => {

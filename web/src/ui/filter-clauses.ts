@@ -75,7 +75,9 @@ export function isComplete({ property, operator, value }: Clause): boolean {
 
 /** The filters as the server takes them: only what is complete; nothing when there is none. */
 export function completeFilters({ match, clauses }: Filters): Filters | undefined {
-  const complete = clauses.filter((clause) => "property" in clause && isComplete(clause));
+  const complete = clauses.filter((clause) =>
+    "property" in clause ? isComplete(clause) : clause.clauses.every(isComplete),
+  );
   return complete.length === 0 ? undefined : { ...(match === undefined ? {} : { match }), clauses: complete };
 }
 
@@ -90,6 +92,12 @@ export function clauseWords({ property, operator, value }: Clause): string {
       : (value ?? "");
   return `${property} ${operatorWords(operator)} ${said}`.trim();
 }
+
+/** Filters in words, a group of them in brackets: `plan is pro and (country is DE or price is set)`. */
+export const filterWords = ({ match = "all", clauses }: Filters): string =>
+  clauses
+    .map((clause) => ("property" in clause ? clauseWords(clause) : `(${filterWords(clause)})`))
+    .join(match === "all" ? " and " : " or ");
 
 type Scalar = string | number | boolean;
 

@@ -34,6 +34,8 @@ export type DataTableProps<Row> = {
   /** Columns in sight, when the page keeps them in the address. */
   shownColumns?: readonly string[] | undefined;
   onShownColumns?: (columns: readonly string[]) => void;
+  /** Rows come by themselves: their number is not read out each time; the page sums it up. */
+  isLive?: boolean;
   /** What a row opens to, in place. */
   expand?: (row: Row) => ReactNode;
   selected?: ReadonlySet<string>;

@@ -4,11 +4,11 @@ import { Button } from "../../ui/Button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useSpoken } from "../../ui/useSpoken.ts";
 import { useImportChanges } from "../changes.ts";
 import type { Import, Run } from "../queries.ts";
 import { phaseWord } from "../words.ts";
 import { secondsWords } from "./elapsed.ts";
-import { useSpoken } from "./useSpoken.ts";
 
 /** How far a run has come: phase, rows, speed, a guess of the rest, and a way to end it. */
 export function RunProgress({ one, run }: { one: Import; run: Run }) {
