@@ -34,6 +34,8 @@ export type Dialect = {
   sameItems(left: string, right: string): string;
   /** One row for each different item, and one with NULL where there is none. */
   unnest(items: string, relation: string, column: string): string;
+  /** A relation with a row for each object of a JSON list: these keys of it as JSON text, NULL where it has none. */
+  jsonRows(json: string, keys: readonly string[]): string;
 
   number(value: string): string;
   whole(number: string): string;

@@ -14,6 +14,7 @@ import { queryNamesRoutes } from "./names/query-routes.ts";
 import { namesRoutes } from "./names/routes.ts";
 import type { Calendar } from "./plan/units.ts";
 import { reportRoutes } from "./query/routes.ts";
+import type { PeopleReader } from "./run/read-people.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { segmentationRoutes } from "./segmentation/routes.ts";
 
@@ -36,6 +37,8 @@ export type ReportsRoomOptions = {
   calendarOf(projectId: number): Promise<Calendar>;
   doors: Pick<Doors, "open">;
   lookups?: Lookups | undefined;
+  /** Whose properties questions may ask about. */
+  people?: PeopleReader | undefined;
   dictionary?: NameDictionary | undefined;
   clock: Clock;
   log: Log;
@@ -49,6 +52,8 @@ export type ReportsRoomOptions = {
 const EXPORTS_MAX = 16;
 /** Reports that are asked at a time, most of them waiting: the store answers two. */
 const REPORTS_MAX = 32;
+/** Each may hold 32 MB of what profiles say, and the engine a copy. */
+const PEOPLE_MAX = 2;
 const REPORT_TIMEOUT_MS = 300_000;
 
 export type ReportsRoom = {
@@ -59,13 +64,24 @@ export type ReportsRoom = {
 };
 
 export function createReportsRoom(options: ReportsRoomOptions): ReportsRoom {
-  const { store, doors, lookups, dictionary, clock, log, exportsMax = EXPORTS_MAX, exportSettings } = options;
+  const {
+    store,
+    doors,
+    lookups,
+    people,
+    dictionary,
+    clock,
+    log,
+    exportsMax = EXPORTS_MAX,
+    exportSettings,
+  } = options;
   const settings = { ...EXPORT_SETTINGS, ...exportSettings };
   const stopping = new AbortController();
   const slots = createSlots(exportsMax);
   const exporting = { store, doors, lookups, clock, log, slots, settings, stopping: stopping.signal };
   const reporting = {
     ...{ store, lookups, dictionary, clock, calendarOf: options.calendarOf },
+    people: people && { reader: people, slots: createSlots(PEOPLE_MAX) },
     slots: createSlots(REPORTS_MAX),
     reportTimeoutMs: options.reportTimeoutMs ?? REPORT_TIMEOUT_MS,
   };

@@ -163,7 +163,7 @@ test.each<[Record<string, string>, string]>([
     { where: 'properties["country"] and true' },
     "where: column 1: true or false is needed here, not a string",
   ],
-  [{ where: 'user["plan"] == "pro"' }, 'where: column 1: user["plan"] cannot be used in a report'],
+  [{ where: 'user["plan"] == "pro"' }, "where: profiles cannot be used here"],
   [{ on: "1 +" }, "on is no expression: column "],
 ])("refused in words: %j", async (parameters, error) => {
   const { status, body } = await ask("segmentation", parameters);

@@ -110,6 +110,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
   const reports = createReportsRoom({
     ...{ store: reads, doors, clock, log, exportsMax: config.EXPORTS_MAX },
     ...{ lookups: lookups.lookups, dictionary: deps.schemas.names, calendarOf: deps.calendarOf },
+    people: deps.profiles.reader,
   });
   // Whoever still reads when the time for finishing is over reads no further.
   closers.add("exports", async () => reports.close());

@@ -92,6 +92,9 @@ export const DUCKDB_DIALECT: Dialect = {
   unnest: (items, relation, column) =>
     `cross join lateral (select unnest(case when len(${items}) > 0 then list_distinct(list_transform(${items},
       lambda item: item::VARCHAR)) else [null::VARCHAR] end) as ${column}) ${relation}`,
+  jsonRows: (json, keys) =>
+    `(select ${keys.map((key) => `json_extract(item, '/${key}') as ${key}`).join()}
+      from (select unnest(json_extract(${json}, '$[*]')) as item))`,
 
   number: (value) => `${value}::DOUBLE`,
   whole: (number) => `(${number})::BIGINT`,

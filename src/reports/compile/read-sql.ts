@@ -16,9 +16,17 @@ const JSON_TYPES = ["number", "text", "boolean", "json", "null"] as const;
 /** What an expression reads from an event. Checked before: roots and names that cannot be read do not come here. */
 export function readSql({ root, path: [name, ...steps] }: Read, scope: SqlScope): TypedSql {
   if (root === "event") return name === "$time" ? { moment: "events.time" } : { text: "events.event" };
+  if (root === "user") return profileSql(name, steps, scope);
   const own = propertySql(name, steps, scope);
   const [column, ...deeper] = steps;
   return column === undefined || deeper.length > 0 ? own : either(own, lookedUp(name, column, scope));
+}
+
+/** A property of the person's profile, or a part of it. */
+function profileSql(name: string, steps: readonly string[], scope: SqlScope): TypedSql {
+  const value = scope.personValue(name);
+  if (value === undefined) return {};
+  return steps.length === 0 ? itemSql(value, scope) : partSql(value, steps, scope);
 }
 
 /** A property, or a part of it. What every event has comes before what a record gave under the same name. */

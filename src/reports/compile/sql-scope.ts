@@ -7,14 +7,29 @@ export class SqlScope {
   readonly dialect: Dialect;
   readonly catalog: Sources["catalog"];
   readonly lookups: Sources["lookups"];
+  readonly #people: Sources["people"];
+  #peopleJoin = "";
   readonly #bindings = new Bindings();
   readonly #joins = new Set<JoinName>();
   readonly #lookupJoins = new Map<string, string>();
 
-  constructor({ dialect, catalog, lookups }: Sources) {
+  constructor({ dialect, catalog, lookups, people }: Sources) {
     this.dialect = dialect;
     this.catalog = catalog;
     this.lookups = lookups;
+    this.#people = people;
+  }
+
+  /** JSON text of what the profile of an event's person has under this name. Undefined: no profile has it. */
+  personValue(name: string): string | undefined {
+    const { names = [], json = "" } = this.#people ?? {};
+    const place = names.indexOf(name);
+    const id = this.dialect.added("distinct_id");
+    if (place < 0 || id?.value.text === undefined) return undefined;
+    this.need(id.joins);
+    const told = this.dialect.jsonRows(this.bind(json), ["id", ...names.map((_, index) => `v${index}`)]);
+    this.#peopleJoin = `left join ${told} people on ${this.dialect.jsonPart("people.id", null, "text")} = ${id.value.text}`;
+    return `people.v${place}`;
   }
 
   bind(value: BoundValue): string {
@@ -42,7 +57,9 @@ export class SqlScope {
       const [relation = "", ...key] = condition.split(" ");
       return `left join ${relation} ${alias} on ${alias}.${key.join(" ")}`;
     });
-    return ["events", ...joined, between, ...looked].filter((part) => part !== "").join("\n  ");
+    return ["events", ...joined, this.#peopleJoin, between, ...looked]
+      .filter((part) => part !== "")
+      .join("\n  ");
   }
 
   finish(sql: string): Statement {

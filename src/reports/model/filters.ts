@@ -44,6 +44,13 @@ export const Property = Type.Object(
       description:
         "Tracked name of an event property, or of what every event has: `distinct_id`, `$insert_id`, `$import`, `$source`, `$warehouse_import_id`, `$warehouse_import_job_id` …",
     }),
+    of: Type.Optional(
+      Type.Enum(["event", "profile"], {
+        default: "event",
+        description:
+          "`profile`: a property of the profile of the event's person, as it is now; somebody without a profile has none.",
+      }),
+    ),
     column: Type.Optional(
       Type.String({
         minLength: 1,
@@ -54,6 +61,8 @@ export const Property = Type.Object(
   },
   closed,
 );
+
+export type Property = Static<typeof Property>;
 
 /** One line of a filter. */
 export const Clause = Type.Object(

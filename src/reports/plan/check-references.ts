@@ -47,9 +47,9 @@ function checkRead(
   { root, path: [name, ...steps], column }: Extract<Expression, { kind: "read" }>,
   known: KnownNames,
 ): ReportFailure | undefined {
-  const reference = `${root}["${name}"]`;
-  if (root === "user" || (root === "event" && !FIELDS.has(name)))
-    return refuseField(field, `column ${column}: ${reference} cannot be used in a report`).failure;
+  if (root === "user") return checkProfile({ field, picked }, name, steps, known);
+  if (root === "event" && !FIELDS.has(name))
+    return refuseField(field, `column ${column}: event["${name}"] cannot be used in a report`).failure;
   if (!picked || root === "event") return undefined;
   const exists =
     known.catalog.has(name) || known.dialect.added(name) !== undefined || known.declared.has(name);
@@ -58,6 +58,26 @@ function checkRead(
       .failure;
   const [step] = steps;
   return step === undefined ? undefined : checkLookup(field, name, step, known);
+}
+
+function checkProfile(
+  { field, picked }: Pick<Use, "field" | "picked">,
+  name: string,
+  steps: readonly string[],
+  { people }: KnownNames,
+): ReportFailure | undefined {
+  const place = picked ? `${field}.property` : field;
+  if (people === null) return refuseField(place, "profiles cannot be used here").failure;
+  if (people.isCut)
+    return refuseField(place, `more profiles have '${name}' than a report can join; use another property`)
+      .failure;
+  if (!picked) return undefined;
+  if (steps.length > 0)
+    return refuseField(`${field}.column`, "lookup tables of profile properties cannot be used in a report")
+      .failure;
+  return people.found.has(name)
+    ? undefined
+    : refuseField(place, `no profile has a property '${name}'; names are case sensitive`).failure;
 }
 
 function checkLookup(

@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../platform/result.ts";
 import type { Expression } from "../expression/tree.ts";
-import type { Clause, Filters } from "../model/filters.ts";
+import type { Clause, Filters, Property } from "../model/filters.ts";
 import type { Condition, Test } from "./condition.ts";
 import { type ReportFailure, refuseField } from "./failure.ts";
 import { momentSpan } from "./moment-span.ts";
@@ -9,16 +9,10 @@ import { type SpanScope, spanOf } from "./time-span.ts";
 type Planned<Value> = Result<Value, ReportFailure>;
 
 /** A property, or what it leads to in a lookup table, as an expression reads it. */
-export const readOf = ({
-  property,
-  column,
-}: {
-  property: string;
-  column?: string | undefined;
-}): Expression => ({
+export const readOf = ({ property, column, of }: Property): Expression => ({
   kind: "read",
   column: 1,
-  root: "properties",
+  root: of === "profile" ? "user" : "properties",
   path: column === undefined ? [property] : [property, column],
 });
 
@@ -63,7 +57,7 @@ function planClause(clause: Clause, scope: SpanScope, field: string): Planned<Co
 
 const COMPARES = { greater_than: ">", greater_or_equal: ">=", less_than: "<", less_or_equal: "<=" } as const;
 
-function planTest({ property, operator, value }: Clause, scope: SpanScope, field: string): Planned<Test> {
+function planTest({ property, of, operator, value }: Clause, scope: SpanScope, field: string): Planned<Test> {
   switch (operator) {
     case "is_set":
     case "is_not_set":
@@ -75,7 +69,12 @@ function planTest({ property, operator, value }: Clause, scope: SpanScope, field
     case "not_equals":
       if (value === undefined || isSpan(value))
         return refuseField(field, "is required: a text, a number, true, false, or a list of these");
-      return ok({ kind: "one_of", values: (Array.isArray(value) ? value : [value]).map(asSent(property)) });
+      return ok({
+        kind: "one_of",
+        values: (Array.isArray(value) ? value : [value]).map(
+          of === "profile" ? (one) => one : asSent(property),
+        ),
+      });
     case "contains":
     case "not_contains":
       return needText(value, field, (text) => ({ kind: "contains", text }));

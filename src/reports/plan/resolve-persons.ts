@@ -21,7 +21,11 @@ export async function resolvePersons(
     }
     case "test": {
       const { of, test } = condition;
-      const ofPerson = of.kind === "read" && of.path.length === 1 && of.path[0] === "distinct_id";
+      const ofPerson =
+        of.kind === "read" &&
+        of.root === "properties" &&
+        of.path.length === 1 &&
+        of.path[0] === "distinct_id";
       if (!ofPerson || test.kind !== "one_of") return condition;
       const ids = test.values.filter((value) => typeof value === "string");
       const resolved = await store.resolveIds(projectId, ids);

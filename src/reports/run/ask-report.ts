@@ -8,11 +8,13 @@ import { type ReportFailure, refuseField } from "../plan/failure.ts";
 import type { SegmentationPlan } from "../plan/plan.ts";
 import { type PlanScope, planSegmentation } from "../plan/plan-report.ts";
 import { resolvePersons } from "../plan/resolve-persons.ts";
+import type { Sources } from "../plan/sources.ts";
 import type { Calendar } from "../plan/units.ts";
 import type { SegmentationAnswer } from "./answer.ts";
 import { findBadPattern } from "./find-bad-pattern.ts";
 import { type RunDeps, type RunFailure, runSegmentation } from "./run-segmentation.ts";
 import { readSources, type SourcesDeps } from "./sources.ts";
+import { whileProfilesAreHeld } from "./while-profiles-are-held.ts";
 
 export type AskDeps = RunDeps &
   SourcesDeps & {
@@ -58,14 +60,22 @@ export async function askPlan(
   plan: SegmentationPlan,
   left: AbortSignal,
 ): Promise<Result<SegmentationAnswer, AskFailure>> {
-  const uses = usesOf(plan);
-  const sources = await readSources(
-    deps,
-    projectId,
-    uses.map(({ of }) => of),
-  );
+  const expressions = usesOf(plan).map(({ of }) => of);
+  return whileProfilesAreHeld(deps, expressions, async () => {
+    const sources = await readSources(deps, projectId, expressions);
+    return await answerPlan(deps, projectId, plan, sources, left);
+  });
+}
+
+async function answerPlan(
+  deps: AskDeps,
+  projectId: number,
+  plan: SegmentationPlan,
+  sources: Sources,
+  left: AbortSignal,
+): Promise<Result<SegmentationAnswer, AskFailure>> {
   const declared = (await deps.dictionary?.properties(projectId)) ?? new Map<string, never>();
-  const failure = checkReferences(uses, { ...sources, declared });
+  const failure = checkReferences(usesOf(plan), { ...sources, declared });
   if (failure !== undefined) return fail(failure);
   const bad = await findBadPattern(
     deps,

@@ -1,4 +1,4 @@
-import type { Clause, Filters } from "../model/filters.ts";
+import type { Clause, Filters, Property } from "../model/filters.ts";
 import type { Measure } from "../model/measure.ts";
 import type { SegmentationReport } from "../model/report.ts";
 import type { Unit } from "../model/time-frame.ts";
@@ -35,8 +35,10 @@ const sayEvent = (event: string | null, filters: Filters | undefined): string =>
   return filters?.clauses.length ? `${name} (${sayFilters(filters)})` : name;
 };
 
-const sayProperty = ({ property, column }: { property: string; column?: string | undefined }): string =>
-  column === undefined ? `'${property}'` : `'${column}' that '${property}' leads to`;
+const sayProperty = ({ property, column, of }: Property): string => {
+  const own = of === "profile" ? `'${property}' of the person as of now` : `'${property}'`;
+  return column === undefined ? own : `'${column}' that ${own} leads to`;
+};
 
 function sayMeasure(measure: Measure): string {
   switch (measure.kind) {

@@ -1,4 +1,4 @@
-import type { EventStore, QueryFailure, StoredEvent } from "../../events/index.ts";
+import type { EventPlace, EventStore, QueryFailure, StoredEvent } from "../../events/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { compileSearch } from "../compile/search.ts";
 import { compiled, type TooLongFailure } from "../compile/statement.ts";
@@ -10,10 +10,12 @@ import { type ReportFailure, refuseField } from "../plan/failure.ts";
 import { planFilters } from "../plan/plan-filters.ts";
 import { planWhere } from "../plan/plan-report.ts";
 import { resolvePersons } from "../plan/resolve-persons.ts";
+import type { Sources } from "../plan/sources.ts";
 import type { TimeSpan } from "../plan/time-span.ts";
 import type { AskDeps } from "../run/ask-report.ts";
 import { findBadPattern } from "../run/find-bad-pattern.ts";
 import { readSources } from "../run/sources.ts";
+import { whileProfilesAreHeld } from "../run/while-profiles-are-held.ts";
 
 export type SearchDeps = Omit<AskDeps, "store" | "slots" | "reportTimeoutMs"> & {
   store: AskDeps["store"] & Pick<EventStore, "readPlaces">;
@@ -53,21 +55,40 @@ export async function findEvents(
   if (after === null) return refuseField("cursor", "is not one of ours; use `next` of the page before");
   const planned = await planCondition(deps, projectId, search, nowMs);
   if (!planned.ok) return planned;
-  const uses = usesIn(planned.value);
-  const sources = await readSources(
-    deps,
-    projectId,
-    uses.map(({ of }) => of),
-  );
+  const expressions = usesIn(planned.value).map(({ of }) => of);
+  return whileProfilesAreHeld(deps, expressions, async () => {
+    const sources = await readSources(deps, projectId, expressions);
+    const place = { span: span.value, after: after ?? null };
+    return await findPlaces(
+      deps,
+      projectId,
+      { ...search, ...place, condition: planned.value },
+      sources,
+      left,
+    );
+  });
+}
+
+type Planned = Pick<Search, "events" | "limit"> & {
+  span: TimeSpan;
+  after: EventPlace | null;
+  condition: Condition;
+};
+
+async function findPlaces(
+  deps: SearchDeps,
+  projectId: number,
+  { span, after, events, limit, condition: planned }: Planned,
+  sources: Sources,
+  left: AbortSignal,
+): Promise<Result<FoundEvents, SearchFailure>> {
   const declared = (await deps.dictionary?.properties(projectId)) ?? new Map<string, never>();
-  const unknown = checkReferences(uses, { ...sources, declared });
+  const unknown = checkReferences(usesIn(planned), { ...sources, declared });
   if (unknown !== undefined) return fail(unknown);
-  const bad = await findBadPattern(deps, projectId, patternsIn(planned.value));
+  const bad = await findBadPattern(deps, projectId, patternsIn(planned));
   if (bad !== undefined) return refuseField(bad.field, bad.reason);
-  const condition = await resolvePersons(deps.store, projectId, planned.value);
-  const { limit } = search;
-  const { events = null } = search;
-  const question = { span: span.value, events, condition, after: after ?? null, limit: limit + 1 };
+  const condition = await resolvePersons(deps.store, projectId, planned);
+  const question = { span, events: events ?? null, condition, after, limit: limit + 1 };
   const statement = compiled(() => compileSearch(question, sources));
   if (!statement.ok) return statement;
   const asked = await deps.store.query(projectId, {
