@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "../platform/result.ts";
-import type { Change, Position } from "./change.ts";
+import type { Change, CommonValues, Position } from "./change.ts";
 import type { Lineage } from "./event.ts";
 
 /**
@@ -18,6 +18,8 @@ export const FRAME_KINDS = {
   lookup_rows: 9,
   lookup_replace: 10,
   merge: 11,
+  /** Rows whose header says what they have in common. */
+  common_rows: 12,
 } as const;
 
 export type ChangeFrame = { kind: number; body: readonly Buffer[] };
@@ -36,6 +38,8 @@ type RowsHeader = {
   c?: number[];
   /** Rows that were erased, as ranges. */
   x?: number[];
+  /** What all rows have. */
+  d?: CommonValues;
 };
 
 /** Rows, of events and of lookup tables, follow a line that says what they have in common; other kinds are one JSON object. */
@@ -52,15 +56,17 @@ export function encodeChange(change: Unplaced<Change>): ChangeFrame {
   const { source, importId, jobId, runId, generation } = change.lineage;
   const c = change.columns && toRanges(change.columns);
   const x = change.erased?.length ? toRanges(change.erased) : undefined;
-  const header = { r: change.receivedMs, s: source, m: importId, j: jobId, n: runId, g: generation, c, x };
-  return { kind, body: [Buffer.from(`${JSON.stringify(header)}\n`), change.rows] };
+  const d = change.common;
+  const header = { r: change.receivedMs, s: source, m: importId, j: jobId, n: runId, g: generation, c, x, d };
+  const rowsKind = d === undefined ? kind : FRAME_KINDS.common_rows;
+  return { kind: rowsKind, body: [Buffer.from(`${JSON.stringify(header)}\n`), change.rows] };
 }
 
 export function decodeChange(kind: number, body: Buffer, position: Position): Result<Change, DecodeFailure> {
   const name = Object.entries(FRAME_KINDS).find(([, number]) => number === kind)?.[0];
   if (name === undefined) return fail({ code: "unknown_frame", position, reason: `kind ${kind}` });
   try {
-    if (kind === FRAME_KINDS.rows) return ok(decodeRows(body, position));
+    if (isRowsKind(kind)) return ok(decodeRows(body, position));
     if (kind === FRAME_KINDS.lookup_rows) {
       const end = body.indexOf(10);
       const header = JSON.parse(body.toString("utf8", 0, end));
@@ -85,8 +91,12 @@ function decodeRows(body: Buffer, position: Position): Change {
   const columns = header.c && fromRanges(header.c);
   const erased = header.x && fromRanges(header.x);
   const rows = body.subarray(end + 1);
-  return { kind: "rows", position, receivedMs: header.r, lineage, rows, columns, erased };
+  const common = header.d;
+  return { kind: "rows", position, receivedMs: header.r, lineage, rows, columns, erased, common };
 }
+
+export const isRowsKind = (kind: number): boolean =>
+  kind === FRAME_KINDS.rows || kind === FRAME_KINDS.common_rows;
 
 /** Far beyond what a catalog or a frame holds: keeps a broken header from filling the memory. */
 const NUMBER_MAX = 10_000_000;

@@ -5,6 +5,9 @@ import type { Lineage } from "./event.ts";
 export type Position = number;
 export type Lane = string;
 
+/** What all rows of a frame have, by the names that their columns have in the row text: `p7`. */
+export type CommonValues = { readonly [column: string]: string | number | boolean };
+
 export type LookupColumn = { name: string; type: ColumnType };
 
 /** What a journal frame does to the store. Applied in the order of the positions. */
@@ -18,6 +21,8 @@ export type Change = { position: Position } & (
       rows: Buffer;
       /** The columns these rows use, as `take` of the shredder gives them. Absent: any, which loads slower. */
       columns?: readonly number[] | undefined;
+      /** Said once for all of them. A row that says it too says the same. */
+      common?: CommonValues | undefined;
       /** Places among the rows that are empty since a person was erased; the rows behind them keep their own. */
       erased?: readonly number[] | undefined;
     }

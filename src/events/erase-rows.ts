@@ -1,5 +1,5 @@
 import type { ChangeOf } from "./change.ts";
-import { decodeChange, encodeChange, FRAME_KINDS } from "./change-codec.ts";
+import { decodeChange, encodeChange, FRAME_KINDS, isRowsKind } from "./change-codec.ts";
 
 const NEWLINE = 10;
 
@@ -15,7 +15,7 @@ export type ErasedBody = {
  * nothing of them. Places stay: a row is named by its frame and its place in it, and those behind must keep their names.
  */
 export function erasePersons(kind: number, body: Buffer, ids: ReadonlySet<string>): ErasedBody | undefined {
-  if (kind !== FRAME_KINDS.rows && kind !== FRAME_KINDS.erase) return undefined;
+  if (!isRowsKind(kind) && kind !== FRAME_KINDS.erase) return undefined;
   if (ids.size <= SEARCHED_MAX && !namesAny(body, ids)) return undefined;
   const change = decodeChange(kind, body, 0);
   // It was set aside when it was to be loaded, and nobody can tell what else is in it.

@@ -7,7 +7,7 @@ export {
   type Declaration,
   type DeclareFailure,
 } from "./catalog.ts";
-export type { Change, ChangeOf, Lane, LookupColumn, Position } from "./change.ts";
+export type { Change, ChangeOf, CommonValues, Lane, LookupColumn, Position } from "./change.ts";
 export {
   type ChangeFrame,
   type DecodeFailure,

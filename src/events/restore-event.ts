@@ -1,4 +1,5 @@
 import type { Catalog } from "./catalog.ts";
+import type { CommonValues } from "./change.ts";
 import {
   impliedDeviceId,
   impliedUserId,
@@ -37,8 +38,8 @@ export function restoreRest(properties: StoredEvent["properties"], rest: string)
 }
 
 /** The journal's row read back as the event it was made from: what the shredder does, undone. */
-export function restoreEvent(row: string, catalog: Catalog): NewEvent {
-  const stored: Record<string, string | number | boolean> = JSON.parse(row);
+export function restoreEvent(row: string, catalog: Catalog, common: CommonValues = {}): NewEvent {
+  const stored: Record<string, string | number | boolean> = { ...JSON.parse(row), ...common };
   const properties: StoredEvent["properties"] = {};
   for (const { name, number, type } of catalog.since(0)) {
     const value = stored[`p${number}`];

@@ -53,6 +53,29 @@ test("changes that were applied already do nothing, also after the store was ope
   expect(line).toMatchObject({ source: "import", day: "2026-01-31", stored: 3, duplicates: 0, replaced: 0 });
 });
 
+test("what a frame says once is so of all its rows, whatever the frames beside it say", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows([event("First", { properties: { from: "x", n: 1, flag: true } })]);
+  script.rows([event("Alike"), event("Alike too")], { common: { p1: "it's one", p2: 2, p3: false } });
+  await script.apply(store);
+  script.rows([event("Other"), event("Same", { properties: { n: 5 } })], { common: { p1: "two", p2: 5 } });
+  script.rows([event("Alike"), event("Alike again")], { common: { p1: "it's one", p2: 2, p3: false } });
+  script.rows([event("None", { properties: { from: "y" } })]);
+  await script.apply(store);
+  const read = await readAll(store, { order: "position" });
+  expect(read.map(({ event, properties }) => [event, properties])).toEqual([
+    ["First", { from: "x", n: 1, flag: true }],
+    ["Alike", { from: "it's one", n: 2, flag: false }],
+    ["Alike too", { from: "it's one", n: 2, flag: false }],
+    ["Other", { from: "two", n: 5 }],
+    ["Same", { from: "two", n: 5 }],
+    ["Alike", { from: "it's one", n: 2, flag: false }],
+    ["Alike again", { from: "it's one", n: 2, flag: false }],
+    ["None", { from: "y" }],
+  ]);
+});
+
 test("an empty stretch of the journal moves the position", async () => {
   const store = await newStore();
   const applied = await store.apply(PROJECT, "bulk", [], 40);

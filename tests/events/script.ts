@@ -1,6 +1,7 @@
 import {
   Catalog,
   type Change,
+  type CommonValues,
   decodeChange,
   type EventStore,
   encodeChange,
@@ -39,7 +40,8 @@ export class Script {
       lane = "live",
       receivedMs = RECEIVED_MS,
       lineage = { source: "import" },
-    }: { lane?: "live" | "bulk"; receivedMs?: number; lineage?: Lineage } = {},
+      common,
+    }: { lane?: "live" | "bulk"; receivedMs?: number; lineage?: Lineage; common?: CommonValues } = {},
   ): Change {
     const shredder = new Shredder(this.catalog);
     for (const event of events) shredder.add(event);
@@ -47,7 +49,9 @@ export class Script {
     const declarations = this.catalog.since(this.#declared[lane]);
     this.#declared[lane] = this.catalog.last;
     if (declarations.length > 0) this.add(lane, { kind: "declare", declarations });
-    return this.add(lane, { kind: "rows", receivedMs, lineage, rows, columns });
+    const more = Object.keys(common ?? {}).map((name) => Number(name.slice(1)));
+    const used = [...new Set([...columns, ...more])].sort((left, right) => left - right);
+    return this.add(lane, { kind: "rows", receivedMs, lineage, rows, columns: used, common });
   }
 
   /** Applies what was not applied yet. */

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog, Declaration } from "../catalog.ts";
 import type { ChangeOf, Position } from "../change.ts";
+import { type CommonColumns, commonColumns } from "./common-columns.ts";
 import { messageOf } from "./damage.ts";
 import { sqlText } from "./engine.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
@@ -31,7 +32,8 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     );
     await writer.run(frameMap(run));
     const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-    await writer.run(insertRows(scratchPath, columnsOf(run.frames, catalog), run.state, rowBytes));
+    const reading = { path: scratchPath, columns: columnsOf(run.frames, catalog), rowBytes };
+    await writer.run(insertRows(reading, commonColumns(run.frames, catalog), run.state));
     if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {
@@ -94,15 +96,19 @@ function frameMap({ frames }: Run): string {
     from (select unnest(range(1, ${frames.length + 1})) as number, unnest(${list(({ count }) => count)}) as count)`;
 }
 
-function insertRows(path: string, columns: readonly Declaration[], state: number, rowBytes: number): string {
+type ReadColumns = { path: string; columns: readonly Declaration[]; rowBytes: number };
+
+function insertRows({ path, columns, rowBytes }: ReadColumns, common: CommonColumns, state: number): string {
   const properties = columns.map(({ number }) => `p${number}`);
+  const isRead = ({ number }: Declaration) => !common.get(number)?.isAlike;
   const names = [...FIXED_COLUMNS.map(({ column }) => column), ...properties];
-  const keys = [...FIXED_COLUMNS.map(({ key }) => `"${key}"`), ...properties];
+  const values = columns.map(({ number }) => common.get(number)?.sql ?? `p${number}`);
+  const keys = [...FIXED_COLUMNS.map(({ key }) => `"${key}"`), ...values];
   return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key")
     select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
       case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end
     from (select r.*, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
-      from ${readJson(path, columns, rowBytes)} r, frame_map)`;
+      from ${readJson(path, columns.filter(isRead), rowBytes)} r, frame_map)`;
 }
 
 function insertWide(rows: readonly PlacedWideRow[]): string {

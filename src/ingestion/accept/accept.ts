@@ -1,5 +1,5 @@
 import type { FindRules } from "../../dictionary/index.ts";
-import { encodeChange } from "../../events/index.ts";
+import { type CommonValues, encodeChange } from "../../events/index.ts";
 import type { AppendFailure, FrameInput, Journal } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
@@ -91,7 +91,7 @@ async function append(
   { journal, onCounted }: AcceptDeps,
   catalog: ProjectCatalog,
   scope: AcceptScope,
-  { accepted, refused, unread, counts, rows, samples, violations }: CheckedBatch,
+  { accepted, refused, unread, counts, rows, common, samples, violations }: CheckedBatch,
   receivedMs: number,
 ): Promise<Result<Receipt, AcceptFailure>> {
   const frames: FrameInput[] = [];
@@ -101,7 +101,9 @@ async function append(
   if (news) frames.push(news.frame);
   const { projectId: project, lineage } = scope;
   if (rows.count > 0) {
-    frames.push({ ...encodeChange({ kind: "rows", receivedMs, lineage, ...rows }), project });
+    const columns = common === undefined ? rows.columns : withCommon(rows.columns, common);
+    const change = { kind: "rows", receivedMs, lineage, ...rows, columns, common } as const;
+    frames.push({ ...encodeChange(change), project });
   }
   if (Object.keys(counts).length > 0) {
     frames.push({ ...encodeChange({ kind: "tally", receivedMs, lineage, counts }), project });
@@ -119,6 +121,11 @@ async function append(
   onCounted(scope, receipt);
   return ok(receipt);
 }
+
+const withCommon = (columns: readonly number[], common: CommonValues): number[] =>
+  [...new Set([...columns, ...Object.keys(common).map((name) => Number(name.slice(1)))])].sort(
+    (left, right) => left - right,
+  );
 
 async function saveColumns(catalog: ProjectCatalog): Promise<AcceptFailure | undefined> {
   try {

@@ -1,4 +1,4 @@
-import { PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
+import { type CommonValues, PlainRow, type ShreddedRows, type Shredder } from "../../events/index.ts";
 import type { Refusal, RepairCode } from "../codes.ts";
 import { hideDropped } from "../diagnostics/hide-dropped.ts";
 import { makeSample, type Sample, type Sampling } from "../diagnostics/sampler.ts";
@@ -21,6 +21,8 @@ export type CheckedBatch = {
   unread: number[];
   counts: Counts;
   rows: ShreddedRows;
+  /** What all rows have besides. */
+  common?: CommonValues | undefined;
   samples: readonly Sample[];
   violations: readonly CountedViolation[];
 };

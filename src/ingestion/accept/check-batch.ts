@@ -1,9 +1,12 @@
 import type { DictionaryRules } from "../../dictionary/index.ts";
+import type { CommonValues } from "../../events/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
+import { GovernedEvents } from "../direct/governed-events.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
-import { type RecordLines, readLines } from "../direct/read-lines.ts";
+import { commonTextOf, type RecordLines, readLines, sayInEach } from "../direct/read-lines.ts";
 import { RecordText } from "../direct/record-text.ts";
+import type { RecordScanner } from "../direct/scan-record.ts";
 import type { Limits } from "../limits.ts";
 import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
 import { BatchCheck, type CheckedBatch } from "./batch-check.ts";
@@ -82,19 +85,35 @@ function readPlainly(checking: Checking, body: BodyText): CheckedBatch | undefin
 export function checkLines(checking: Checking, lines: RecordLines): CheckedBatch {
   const { catalog, limits, nowMs } = checking;
   const last = catalog.last();
+  const scanner = catalog.scanner(limits);
+  const commonText = commonTextOf(lines.common ?? {});
+  const common = takeCommon(checking, scanner, lines, commonText);
+  const isSaidOnce = common !== undefined;
   try {
     const batch = batchOf(checking, "escaped", lines.sizeIsSound);
-    readLines(lines, {
-      scanner: catalog.scanner(limits),
+    readLines(lines.common === undefined || isSaidOnce ? lines : sayInEach(lines), {
+      scanner,
       nowMs,
+      commonText: isSaidOnce ? commonText : "",
       plain: (row) => batch.addPlain(row),
       other: (record, rowKey) => batch.add(record, rowKey),
     });
-    return batch.take();
+    return { ...batch.take(), common };
   } catch (bug) {
     catalog.discard(last);
     throw bug;
   }
+}
+
+/** Undefined: each record has to say it, for want of columns or because the dictionary has to see all of a record. */
+function takeCommon(
+  { rules }: Checking,
+  scanner: RecordScanner,
+  { common }: RecordLines,
+  text: string,
+): CommonValues | undefined {
+  if (common === undefined || GovernedEvents.of(rules) !== undefined) return undefined;
+  return scanner.takeAsCommon(Buffer.from(text), common);
 }
 
 function batchOf(

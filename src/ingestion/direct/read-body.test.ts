@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EventChecks } from "../../dictionary/index.ts";
-import { Catalog, decodeChange, RowBytes, Shredder } from "../../events/index.ts";
+import { Catalog, decodeChange, FRAME_KINDS, RowBytes, Shredder } from "../../events/index.ts";
 import type { FrameInput } from "../../journal/index.ts";
 import { ok } from "../../platform/result.ts";
 import { createAccept } from "../accept/accept.ts";
@@ -41,7 +41,7 @@ const RULES = {
 };
 
 /** Two doors on the same ground: what one takes as text the other takes as objects. */
-function openDoors() {
+function openDoors(rules: typeof RULES | null = RULES) {
   const catalog = declared();
   const shredder = new Shredder(catalog, new RowBytes());
   let plain = 0;
@@ -74,7 +74,7 @@ function openDoors() {
     limits: DEFAULT_LIMITS,
     clock: { now: () => NOW },
     onCounted: () => undefined,
-    rules: () => RULES,
+    ...(rules === null ? {} : { rules: () => rules }),
   });
   return { ...doors, catalog, frames, plain: () => plain };
 }
@@ -87,9 +87,13 @@ function content(frames: readonly FrameInput[], catalog: Catalog) {
     const change = decodeChange(frame.kind, Buffer.concat([frame.body].flat()), 1);
     if (!change.ok) throw new Error("a frame cannot be read");
     if (change.value.kind !== "rows") return change.value;
-    const { rows, ...rest } = change.value;
+    const { rows, common, ...rest } = change.value;
     const lines = rows.toString().trimEnd().split("\n");
-    return { ...rest, rows: lines.map((line): unknown => JSON.parse(line)), columns: catalog.since(0) };
+    return {
+      ...rest,
+      rows: lines.map((line): unknown => ({ ...JSON.parse(line), ...common })),
+      columns: catalog.since(0),
+    };
   });
 }
 
@@ -195,6 +199,37 @@ describe("records made here, as lines", () => {
       expect(direct.plain()).toBe(2);
     },
   );
+
+  const COMMON = { $import: true, $source: "warehouse-import", number: 7 };
+
+  it.each([
+    ["with", RULES],
+    ["without", null],
+  ])("have what is common to all of them, %s rules of a dictionary", async (_what, rules) => {
+    const direct = openDoors(rules);
+    const parsed = openDoors(rules);
+    const says = { ...plainEvent, properties: { ...plainEvent.properties, $source: "itself" } };
+    for (const round of [1, 2]) {
+      const records = [...parts, says].map((part) => ({
+        ...part,
+        properties: { ...part.properties, round },
+      }));
+      const bytes = Buffer.from(records.map((record) => `key ${JSON.stringify(record)}\n`).join(""));
+      const lines = { bytes, areKeyed: true, sizeIsSound: true, common: COMMON };
+      const left = await direct.acceptLines(scope(true), lines);
+      const right = await parsed.accept(scope(true), {
+        records: records.map((record) => ({ ...record, properties: { ...record.properties, ...COMMON } })),
+        text: "escaped",
+        sizeIsSound: true,
+        rowKeys: records.map(() => "key"),
+      });
+      expect(left).toEqual(right);
+    }
+    expect(content(direct.frames, direct.catalog)).toEqual(content(parsed.frames, parsed.catalog));
+    // A property needs its column first.
+    const saidOnce = direct.frames.filter(({ kind }) => kind === FRAME_KINDS.common_rows);
+    expect(saidOnce).toHaveLength(rules === null ? 1 : 0);
+  });
 
   it("may be without keys, and one that is no JSON fails alone", async () => {
     const doors = openDoors();

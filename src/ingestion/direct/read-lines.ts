@@ -1,7 +1,7 @@
 import type { PlainRow } from "../../events/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import { notJson } from "../wire/decode-body.ts";
-import type { RecordScanner } from "./scan-record.ts";
+import type { CommonProperties, RecordScanner } from "./scan-record.ts";
 
 /** Records that were made here, as JSON text in UTF-8: one a line, without blank lines, each with a newline at its end. */
 export type RecordLines = {
@@ -10,11 +10,18 @@ export type RecordLines = {
   areKeyed: boolean;
   /** Whether every line is smaller than one event may be. */
   sizeIsSound: boolean;
+  /**
+   * Properties of all of them, stronger than their own. Every line ends with its properties then, `}}`, and has at least one. Said once
+   * they cost nothing; said in each line, seven of them were a quarter of what an event costs.
+   */
+  common?: CommonProperties | undefined;
 };
 
 export type LineReader = {
   scanner: RecordScanner;
   nowMs: number;
+  /** JSON text of what all records have besides, with a comma before each. */
+  commonText: string;
   /** A record that is good as it stands. */
   plain(row: PlainRow): void;
   /** Any other, parsed. */
@@ -25,7 +32,7 @@ const NEWLINE = 10;
 const BLANK = 32;
 
 export function readLines({ bytes, areKeyed }: RecordLines, reader: LineReader): void {
-  const { scanner, nowMs, plain, other } = reader;
+  const { scanner, nowMs, commonText, plain, other } = reader;
   const { row } = scanner;
   try {
     for (let start = 0; start < bytes.length; ) {
@@ -44,12 +51,31 @@ export function readLines({ bytes, areKeyed }: RecordLines, reader: LineReader):
       const newline = bytes.indexOf(NEWLINE, recordStart);
       const end = newline === -1 ? bytes.length : newline;
       const rowKey = areKeyed ? bytes.toString("latin1", start, keyEnd) : undefined;
-      other(parsed(bytes.toString("utf8", recordStart, end)), rowKey);
+      const text = bytes.toString("utf8", recordStart, end);
+      other(parsed(commonText === "" ? text : `${text.slice(0, -2)}${commonText}}}`), rowKey);
       start = end + 1;
     }
   } finally {
     scanner.letGo();
   }
+}
+
+export const commonTextOf = (common: CommonProperties): string =>
+  Object.entries(common)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join("");
+
+/** The same lines, each saying itself what all have. */
+export function sayInEach({ bytes, common = {}, ...rest }: RecordLines): RecordLines {
+  const tail = Buffer.from(`${commonTextOf(common)}}}\n`);
+  const parts: Buffer[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline;
+    parts.push(bytes.subarray(start, end - 2), tail);
+    start = end + 1;
+  }
+  return { ...rest, bytes: Buffer.concat(parts) };
 }
 
 function blankAfter(bytes: Buffer, start: number): number {

@@ -1,4 +1,4 @@
-import { type Catalog, type Column, PlainRow } from "../../events/index.ts";
+import { type Catalog, type Column, type CommonValues, PlainRow } from "../../events/index.ts";
 import type { Limits } from "../limits.ts";
 import { checkRow, type FoundIds } from "./check-row.ts";
 import { isNameAt, MEANING, type NameEntry, NameTable } from "./name-table.ts";
@@ -18,6 +18,14 @@ import {
 const NOTHING = new Uint8Array(0);
 const EVENT = Buffer.from("event");
 const PROPERTIES = Buffer.from("properties");
+const COLUMN_OF: { [type: string]: Column["type"] } = {
+  string: "varchar",
+  number: "double",
+  boolean: "boolean",
+};
+
+/** What all records of a batch have besides what they say, by name. Names and texts as JSON has them without escapes. */
+export type CommonProperties = { readonly [name: string]: string | number | boolean };
 
 /**
  * Reads records that need no care straight into rows: no object is made of them, no string, and so no garbage. A record of 19
@@ -41,11 +49,33 @@ export class RecordScanner {
     deviceEnd: -1,
   };
   #record = 0;
+  /** Names that no record may have itself: they are said for all of them. */
+  #common: NameEntry[] = [];
+  #commonBytes = 0;
 
   constructor(catalog: Catalog, limits: Limits) {
     this.#names = new NameTable(catalog, limits);
     this.#limits = limits;
     this.row = new PlainRow(limits.propertiesMax);
+  }
+
+  /**
+   * Until `letGo`, every record is taken to have these properties besides. Answers them by column; undefined when one has no column of
+   * its type, and then the records have to say it themselves.
+   */
+  takeAsCommon(text: Buffer, values: CommonProperties): CommonValues | undefined {
+    const found: Record<string, string | number | boolean> = {};
+    const entries: NameEntry[] = [];
+    for (const [name, value] of Object.entries(values)) {
+      const quoted = Buffer.from(`${name}"`);
+      const entry = this.#names.find(quoted, 0);
+      if (entry?.column === undefined || entry.column.type !== COLUMN_OF[typeof value]) return undefined;
+      found[`p${entry.column.number}`] = value;
+      entries.push(entry);
+    }
+    this.#common = entries;
+    this.#commonBytes = text.length;
+    return found;
   }
 
   /** Reads the record that begins here into `row`, and answers where it ends; -1 when it needs the checks. */
@@ -80,7 +110,7 @@ export class RecordScanner {
     }
     const isPlain =
       hasProperties &&
-      at + 1 - start < this.#limits.eventMaxBytes &&
+      at + 1 - start + this.#commonBytes < this.#limits.eventMaxBytes &&
       checkRow(row, this.#found, this.#limits, nowMs);
     row.record.start = start;
     row.record.end = at + 1;
@@ -90,6 +120,8 @@ export class RecordScanner {
   /** Of the body, which would otherwise stay in memory until the next one comes. */
   letGo(): void {
     this.row.begin(NOTHING);
+    this.#common = [];
+    this.#commonBytes = 0;
   }
 
   #forget(): void {
@@ -100,12 +132,14 @@ export class RecordScanner {
     found.device = -1;
     this.tokenStart = -1;
     this.#record += 1;
+    for (const entry of this.#common) entry.seenIn = this.#record;
   }
 
   #properties(bytes: Uint8Array, from: number): number {
     let at = skipBlanks(bytes, from);
     let last = this.#names.start;
-    for (let count = 1; count <= this.#limits.propertiesMax; count += 1) {
+    const propertiesMax = this.#limits.propertiesMax - this.#common.length;
+    for (let count = 1; count <= propertiesMax; count += 1) {
       if (bytes[at] !== QUOTE) return -1;
       const entry = this.#name(last, bytes, at + 1);
       if (entry === undefined || entry.seenIn === this.#record) return -1;

@@ -19,7 +19,7 @@ export function createRowDecoder(declarations: () => Promise<readonly Declaratio
       const decoded = decodeChange(frame.kind, frame.body, frame.position);
       // A frame that cannot be read is the loader's affair: it sets it aside and says so.
       if (!decoded.ok || decoded.value.kind !== "rows") return { events: [], left: 0 };
-      const { rows, columns, receivedMs, lineage } = decoded.value;
+      const { rows, columns, common, receivedMs, lineage } = decoded.value;
       const needed = columns === undefined ? Number.POSITIVE_INFINITY : (columns.at(-1) ?? 0);
       if (needed > catalog.last) catalog = new Catalog(await declarations());
       const lines = rows.toString("utf8").split("\n").filter(Boolean);
@@ -28,7 +28,7 @@ export function createRowDecoder(declarations: () => Promise<readonly Declaratio
         place: { position: frame.position, order: at },
         receivedMs,
         source: lineage.source,
-        event: restoreEvent(line, catalog),
+        event: restoreEvent(line, catalog, common),
       }));
       return { events, left: lines.length - events.length };
     },

@@ -80,7 +80,7 @@ export function createLiveTail({ journal, declarations, log, settings }: LiveTai
         after,
         lanes: ["live"],
         project: projectId,
-        kinds: [FRAME_KINDS.rows],
+        kinds: [FRAME_KINDS.rows, FRAME_KINDS.common_rows],
         maxBytes: bounds.bytesPerLook,
       });
       after = batch.reached;

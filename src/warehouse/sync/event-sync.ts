@@ -22,6 +22,8 @@ export type EventSync = {
   stored: StoredRows;
   tracker: Tracker;
   signal: AbortSignal;
+  /** What all events of the run have. */
+  common: Readonly<Record<string, string | number | boolean>>;
   mapOptions: MapOptions;
   map(row: readonly Cell[], insertId: string): MappedEvent;
 };
@@ -41,7 +43,8 @@ export function eventSync({ source, ...parts }: SyncParts): EventSync {
   const { deps, run, import: one, plan, tracker, signal } = parts;
   const startedMs = (run.startedAt ?? run.createdAt).getTime();
   const mapOptions: MapOptions = {
-    defaults: defaultsOf(one, source.type, run.id),
+    // Said once a batch, `common`.
+    defaults: {},
     // The same for every attempt of the run, so that what is read twice is the same event.
     missingTimeMs: one.syncMode === "full_sync" ? null : startedMs,
     warn: (code, column) => tracker.warn(code, column),
@@ -51,13 +54,14 @@ export function eventSync({ source, ...parts }: SyncParts): EventSync {
     ...parts,
     digestColumns: plan.columns,
     stored: storedRows(deps, one.projectId, one.id, signal),
+    common: defaultsOf(one, source.type, run.id),
     mapOptions,
     map: eventMapper(plan, mapOptions),
   };
 }
 
 /** On every imported event; filters use these names. */
-export const defaultsOf = (one: WarehouseImport, type: string, runId: string): Record<string, unknown> => ({
+export const defaultsOf = (one: WarehouseImport, type: string, runId: string): EventSync["common"] => ({
   $import: true,
   $source: "warehouse-import",
   $warehouse_import_id: one.id,
@@ -101,7 +105,8 @@ export async function* readRows(
 }
 
 /** `generation` past the one shown: nobody sees these rows before it is. */
-export function senderOf({ deps, run, import: one, tracker, signal }: EventSync, generation: number): Sender {
+export function senderOf(sync: EventSync, generation: number): Sender {
+  const { deps, run, import: one, common, tracker, signal } = sync;
   const lineage: Lineage = {
     source: "warehouse",
     importId: String(one.id),
@@ -109,5 +114,5 @@ export function senderOf({ deps, run, import: one, tracker, signal }: EventSync,
     runId: run.id,
     generation,
   };
-  return new Sender(deps, { projectId: one.projectId, lineage }, tracker, signal);
+  return new Sender(deps, { projectId: one.projectId, lineage, common }, tracker, signal);
 }

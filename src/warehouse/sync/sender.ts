@@ -1,5 +1,5 @@
 import type { Lineage } from "../../events/index.ts";
-import { untilTaken } from "../../ingestion/index.ts";
+import { type RecordLines, untilTaken } from "../../ingestion/index.ts";
 import type { Position } from "../../journal/index.ts";
 import { waitWhileBehind } from "../../loader/index.ts";
 import { ConnectorError } from "../connector.ts";
@@ -10,10 +10,17 @@ import type { Tracker } from "./tracker.ts";
 
 const BATCH_ROWS = 4000;
 const BATCH_BYTES = 1_500_000;
-const IN_FLIGHT_MAX = 3;
+/** A sync may have to wait for one of the store, which takes a tenth of a second. */
+const IN_FLIGHT_MAX = 6;
 /** So many bytes are no event that is too large: nobody need measure it. */
 const SMALL = 100_000;
 
+type Scope = {
+  projectId: number;
+  lineage: Lineage;
+  /** Properties of every event. */
+  common: RecordLines["common"];
+};
 type SendDeps = Pick<WarehouseDeps, "acceptLines" | "loader">;
 
 /** Sends events through the one door, some batches at a time, and counts what became of them. */
@@ -24,19 +31,14 @@ export class Sender {
   /** What goes next. Written into it by `add`, or by hand. */
   lines = new LineBuffer();
   readonly #deps: SendDeps;
-  readonly #scope: { projectId: number; lineage: Lineage };
+  readonly #scope: Scope;
   readonly #tracker: Tracker;
   readonly #signal: AbortSignal;
   readonly #spare: LineBuffer[] = [];
   readonly #inFlight = new Set<Promise<void>>();
   #broken: unknown;
 
-  constructor(
-    deps: SendDeps,
-    scope: { projectId: number; lineage: Lineage },
-    tracker: Tracker,
-    signal: AbortSignal,
-  ) {
+  constructor(deps: SendDeps, scope: Scope, tracker: Tracker, signal: AbortSignal) {
     this.#deps = deps;
     this.#scope = scope;
     this.#tracker = tracker;
@@ -77,11 +79,12 @@ export class Sender {
   }
 
   async #accept(batch: LineBuffer): Promise<void> {
-    const { projectId, lineage } = this.#scope;
+    const { projectId, lineage, common } = this.#scope;
     const scope = { projectId, lane: "bulk", lineage, strict: true } as const;
     const lines = {
       bytes: batch.written,
       areKeyed: true,
+      common,
       sizeIsSound: batch.longestBytes < SMALL,
     };
     const { refused, position } = await handOver(() => this.#deps.acceptLines(scope, lines), this.#signal);
