@@ -161,6 +161,12 @@ test("edits and undone decisions stay in the ledger", async () => {
     [2, "second"],
     [1, "first"],
   ]);
+  const page = async (query: string) => {
+    const { body } = await server.call("GET", `${EXPERIMENTS}/${id}/decisions?${query}`);
+    return body.results.map(({ revision }: Any) => revision);
+  };
+  expect(await page("limit=2")).toEqual([3, 2]);
+  expect(await page("limit=2&before=2")).toEqual([1]);
 });
 
 describe("what the numbers speak for", () => {

@@ -108,6 +108,10 @@ export const EXPERIMENT_COMMANDS: readonly Command[] = [
     method: "GET",
     path: `${ONE}/decisions`,
     args,
+    flags: [
+      integer("limit", "how many, 50 unless told", query),
+      integer("before", "only revisions older than this one", query),
+    ],
     columns: ["id", "revision", "success", "variant", "decided_at", "decided_by_name", "warning"],
   },
   {

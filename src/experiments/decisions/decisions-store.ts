@@ -14,15 +14,20 @@ export type Decision = {
   evidence: Evidence;
 };
 
+export type DecisionPage = { before?: number | undefined; limit: number };
+
 /** Owns the table experiment_decision. Rows are only ever added. */
 export function decisionsStore(db: Kysely<ControlTables>) {
   return {
-    async list(experimentId: string): Promise<Decision[]> {
+    /** The newest first; with `before`, those older than that revision. */
+    async list(experimentId: string, { before, limit }: DecisionPage): Promise<Decision[]> {
       const rows = await db
         .selectFrom("experiment_decision")
         .selectAll()
         .where("experiment_id", "=", experimentId)
+        .$if(before !== undefined, (some) => some.where("revision", "<", before ?? 0))
         .orderBy("revision", "desc")
+        .limit(limit)
         .execute();
       return rows.map(toDecision);
     },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { type Route, route } from "../../http/index.ts";
+import { closed, identifier, type Route, route } from "../../http/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ExperimentDeps } from "../deps.ts";
 import { experimentExample } from "../record/example.ts";
@@ -14,6 +14,9 @@ import { DecisionView, RecomputedView, toDecisionView, toRecomputedView } from "
 import { type Decision, decisionsStore } from "./decisions-store.ts";
 import { decisionExample, recomputedExample } from "./example.ts";
 import { type Recomputed, recomputeDecision } from "./recompute.ts";
+
+/** Each has the sums of every metric and variant. */
+const LIMIT = { usual: 50, most: 200 } as const;
 
 type Unknown = { code: "experiment_not_found" };
 
@@ -58,10 +61,26 @@ export const decisionRoutes = (deps: ExperimentDeps): Route[] => [
     tag,
     summary: "List an experiment's decisions",
     description:
-      "The newest first, edits and undone ones included, each with what it rested on: exposures, sums of every metric and variant, settings, engine version, journal positions, and what the numbers spoke for.",
-    handle: async ({ scope, params }): Promise<Result<Decision[], Unknown>> => {
+      "The newest first, edits and undone ones included; `before` the `revision` of the last one asks for older ones. Each comes with what it rested on: exposures, sums of every metric and variant, settings, engine version, journal positions, and what the numbers spoke for.",
+    query: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: LIMIT.most,
+            default: LIMIT.usual,
+            description: "At most so many.",
+          }),
+        ),
+        before: Type.Optional(identifier("Only revisions older than this one.")),
+      },
+      closed,
+    ),
+    handle: async ({ scope, params, query }): Promise<Result<Decision[], Unknown>> => {
       const found = await findExperiment(deps, scope, params.experiment);
-      return found.ok ? ok(await decisionsStore(deps.db).list(found.value.id)) : found;
+      if (!found.ok) return found;
+      const { before, limit = LIMIT.usual } = query;
+      return ok(await decisionsStore(deps.db).list(found.value.id, { before, limit }));
     },
   }).answers({
     schema: Type.Array(DecisionView),

@@ -1,5 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useWorkspace } from "../app/useWorkspace.ts";
+import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { DecisionCard } from "./DecisionCard.tsx";
@@ -8,7 +9,7 @@ import { decisionsQuery, type Experiment } from "./queries.ts";
 /** The ledger: every decision with what it rested on, edits and undone ones too. */
 export function DecisionsTab({ experiment }: { experiment: Experiment }) {
   const { workspaceId } = useWorkspace();
-  const decisions = useQuery(decisionsQuery(workspaceId, experiment.id));
+  const decisions = useInfiniteQuery(decisionsQuery(workspaceId, experiment.id));
   return (
     <QueryState
       query={decisions}
@@ -21,17 +22,28 @@ export function DecisionsTab({ experiment }: { experiment: Experiment }) {
       }
     >
       {(list) => (
-        <ol className="space-y-4" data-testid="experiments.ledger">
-          {list.map((decision, place) => (
-            <li key={decision.id}>
-              <DecisionCard
-                experiment={experiment}
-                decision={decision}
-                stands={place === 0 && (experiment.status === "success" || experiment.status === "fail")}
-              />
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol className="space-y-4" data-testid="experiments.ledger">
+            {list.map((decision, place) => (
+              <li key={decision.id}>
+                <DecisionCard
+                  experiment={experiment}
+                  decision={decision}
+                  stands={place === 0 && (experiment.status === "success" || experiment.status === "fail")}
+                />
+              </li>
+            ))}
+          </ol>
+          {decisions.hasNextPage ? (
+            <Button
+              className="mt-4"
+              busy={decisions.isFetchingNextPage}
+              onClick={() => void decisions.fetchNextPage()}
+            >
+              Show older decisions
+            </Button>
+          ) : null}
+        </>
       )}
     </QueryState>
   );

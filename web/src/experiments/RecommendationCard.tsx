@@ -1,4 +1,4 @@
-import { CircleCheck, CircleMinus } from "lucide-react";
+import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Notice } from "../ui/Notice.tsx";
 import type { Recommendation } from "./results.ts";
 import { ADVICE, CHECKS } from "./words.ts";
@@ -19,11 +19,11 @@ export function RecommendationCard({ recommendation }: { recommendation: Recomme
             {ok ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
             ) : (
-              <CircleMinus aria-hidden className="mt-0.5 size-4 shrink-0" />
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             )}
             <span className="wrap-anywhere">
               <span className="font-medium">{CHECKS[check] ?? check}</span>
-              <span className="sr-only">{ok ? " (fine)" : " (not fine)"}</span>: {reason}
+              {ok ? <span className="sr-only"> (met)</span> : " (not met)"}: {reason}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { client, take } from "../api/client.ts";
 import type { Sent, Taken } from "../api/types.ts";
 import type { Flag } from "../flags/queries.ts";
@@ -58,9 +58,23 @@ export const dailyQuery = (workspaceId: number, experiment: string, metric: stri
     placeholderData: keepPreviousData,
   });
 
+const DECISIONS_PAGE = 50;
+
+/** The newest first; older ones are asked for when somebody wants them. */
 export const decisionsQuery = (workspaceId: number, experiment: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...experimentsKey(workspaceId), "decisions", experiment],
-    queryFn: ({ signal }) =>
-      take(client.GET(`${ONE}/decisions`, { params: { path: { workspaceId, experiment } }, signal })),
+    queryFn: ({ signal, pageParam: before }) =>
+      take(
+        client.GET(`${ONE}/decisions`, {
+          params: {
+            path: { workspaceId, experiment },
+            query: { limit: DECISIONS_PAGE, ...(before === undefined ? {} : { before }) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < DECISIONS_PAGE ? undefined : page.at(-1)?.revision),
+    select: ({ pages }) => pages.flat(),
   });
