@@ -126,3 +126,18 @@ test("while the server cannot be reached a bar says so; it goes by itself, and t
   await bar.waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Retry" }).first().waitFor({ state: "detached" });
 });
+
+test("a server that is away is said on top, and asked again by itself; without internet it is still asked", async () => {
+  const { page, complaints } = visit;
+  await page.goto(`${server.url}/p/1/usage`);
+  await page.getByTestId("usage.total").waitFor();
+  await page.context().setOffline(true);
+  // What failed on a page that was left is not asked again, and the bar goes all the same.
+  await page.getByRole("link", { name: "Events" }).click();
+  await page.getByRole("link", { name: "Dictionary" }).click();
+  await page.getByTestId("shell.away").waitFor();
+  await page.context().setOffline(false);
+  await page.getByTestId("shell.away").waitFor({ state: "detached" });
+  await page.getByTestId("dictionary.events").waitFor();
+  complaints.length = 0;
+});

@@ -12,8 +12,11 @@ export function ConnectionBar() {
   const [isAway, setIsAway] = useState(false);
   useEffect(
     () =>
-      queryClient.getQueryCache().subscribe(({ query }) => {
-        const cause = query.state.error ?? query.state.fetchFailureReason;
+      queryClient.getQueryCache().subscribe((event) => {
+        // Only what fails now: a failure of before is still written down where nobody has asked again.
+        if (event.type !== "updated" || (event.action.type !== "failed" && event.action.type !== "error"))
+          return;
+        const cause: unknown = event.action.error;
         if (cause instanceof ApiFailure && cause.type === "unreachable") setIsAway(true);
       }),
     [queryClient],

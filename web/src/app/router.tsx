@@ -14,7 +14,10 @@ export const queryClient = new QueryClient({
       retry: (failures, cause) => failures < RETRIES_MAX && isPassing(cause),
       staleTime: 10_000,
       refetchOnWindowFocus: false,
+      // A server of one's own answers where there is no way to the internet; whether it does, only asking tells.
+      networkMode: "always",
     },
+    mutations: { networkMode: "always" },
   },
 });
 
