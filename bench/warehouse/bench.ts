@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { machine } from "../support/machine.ts";
-import { CREDENTIALS, cpuSeconds, type Product, startProduct } from "../support/product.ts";
-import { printReport, type Row } from "../support/report.ts";
+import { CREDENTIALS, cpuSeconds, type Product, peakMb, startProduct } from "../support/product.ts";
+import { median, printReport, type Row } from "../support/report.ts";
 import { bareCopy } from "./bare-copy.ts";
 import { startWarehouse, type Warehouse } from "./fill.ts";
+import { probeLive } from "./live-probe.ts";
 
 // npm run bench -- warehouse [--json] [--rows 2000000] [--changed 0.001] [--python python3]
 const { values } = parseArgs({
@@ -22,6 +22,10 @@ const { values } = parseArgs({
   },
 });
 const rows = Number(values.rows);
+/** Whoever asks more often takes time away from what is measured. */
+const POLL_MS = 200;
+const LIVE_MS_MAX = 2_000;
+const PEAK_MB_MAX = 1_000;
 
 type Run = {
   run_id: string;
@@ -62,14 +66,11 @@ async function sync(product: Product, importId: number): Promise<Run & { seconds
       };
     }
     if (run.status !== "RUNNING") throw new Error(JSON.stringify(run.error));
-    await sleep(50);
+    await sleep(POLL_MS);
   }
 }
 
-const peakMb = (pid: number): number =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000);
-
-async function ours(warehouse: Warehouse): Promise<Row[]> {
+async function ours(warehouse: Warehouse): Promise<{ mine: Row[]; liveMs: number[] }> {
   const product = await startProduct();
   try {
     const { url } = warehouse;
@@ -92,7 +93,9 @@ async function ours(warehouse: Warehouse): Promise<Row[]> {
     const once = await sync(product, (await create("one_time")).id);
     const oneTimePeak = peakMb(product.pid);
     const { id: mirrorId } = await create("mirror_mode");
-    const first = await sync(product, mirrorId);
+    const loading = sync(product, mirrorId);
+    const liveMs = await probeLive(product, loading);
+    const first = await loading;
     const changed = Math.round(rows * Number(values.changed));
     await warehouse.client.query(
       "update orders set quantity = quantity + 1000 where id in (select (random() * $1)::int from generate_series(1, $2::int))",
@@ -107,11 +110,12 @@ async function ours(warehouse: Warehouse): Promise<Row[]> {
       cpu_us_per_row: Number(((run.cpu / rows) * 1e6).toFixed(1)),
       peak_mb: memory,
     });
-    return [
+    const mine = [
       line("ours: one-time import", once, oneTimePeak),
       line("ours: mirror, first load", first, peakMb(product.pid)),
       line(`ours: mirror, ${diff.rows_updated} rows changed`, diff, peakMb(product.pid)),
     ];
+    return { mine, liveMs };
   } finally {
     await product.close();
   }
@@ -152,7 +156,8 @@ try {
   const peers = [await peer(warehouse, "pyarrow"), await peer(warehouse, "connectorx")].filter(
     (row) => row !== undefined,
   );
-  const mine = await ours(warehouse);
+  const { mine, liveMs } = await ours(warehouse);
+  const slowest = Math.round(Math.max(...liveMs));
   const speedOf = (row: Row | undefined) => Number(row?.rows_per_second ?? 0);
   const [once, first, diff] = mine;
   printReport({
@@ -178,6 +183,16 @@ try {
         goal: "a mirror with 0.1 % of the rows changed takes under a tenth of its first load",
         measured: `${diff?.seconds} s against ${first?.seconds} s`,
         met: Number(diff?.seconds) < Number(first?.seconds) / 10,
+      },
+      {
+        goal: "live events are seen within two seconds while a mirror is loaded",
+        measured: `${Math.round(median(liveMs))} ms at the median, ${slowest} ms at most of ${liveMs.length}`,
+        met: slowest <= LIVE_MS_MAX,
+      },
+      {
+        goal: "under 1 GB of memory",
+        measured: `${first?.peak_mb} MB at most`,
+        met: Number(first?.peak_mb) < PEAK_MB_MAX,
       },
     ],
     about: { ...machine(), load: loadavg()[0]?.toFixed(1) ?? "" },
