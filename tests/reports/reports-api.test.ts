@@ -175,6 +175,24 @@ test.each<[string, object, string, RegExp]>([
     "filters.clauses[0].value",
     /lower/,
   ],
+  [
+    "a bad pattern among good ones",
+    {
+      filters: {
+        clauses: ["a+", "b", "a+", "c(", "d["].map((value) => ({
+          ...{ property: "country", operator: "matches", value },
+        })),
+      },
+    },
+    "filters.clauses[3].value",
+    /RE2/,
+  ],
+  [
+    "more months than there can be",
+    { unit: "month", time_frame: { from: "1800-01-01", to: "2020-01-01" } },
+    "unit",
+    /Monthly reports cover at most 36600 days; ask for fewer days\.$/,
+  ],
   ["a bad pattern", clause({ operator: "matches", value: "(" }), "filters.clauses[0].value", /RE2/],
   ["a value nobody uses", clause({ operator: "is_set", value: 1 }), "filters.clauses[0].value", /remove/],
   ["a bad expression", { where: "properties[" }, "where", /column/],

@@ -55,13 +55,15 @@ const LONGER: Partial<Record<Unit, Unit>> = {
   hour: "day",
   day: "week",
   week: "month",
-  month: "year",
 };
-const WORDS: Partial<Record<Unit, string>> = {
+const WORDS: Record<Unit, string> = {
   minute: "By the minute",
   hour: "Hourly",
   day: "Daily",
   week: "Weekly",
+  month: "Monthly",
+  quarter: "Quarterly",
+  year: "Yearly",
 };
 
 export type AxisScope = { zone: Zone; calendar: Calendar; unit: Unit; every?: number };
@@ -71,11 +73,8 @@ export function axisOf(span: TimeSpan, scope: AxisScope, field: string): Result<
   const [first, last] = [at(span.fromMs, zone).toPlainDate(), at(span.beforeMs - 1, zone).toPlainDate()];
   if (first.until(last).days + 1 > DAYS_MAX[unit]) {
     const said = DAYS_MAX[unit] === 1 ? "1 day" : `${DAYS_MAX[unit]} days`;
-    const longer = LONGER[unit] === undefined ? "fewer days" : `the unit ${LONGER[unit]}`;
-    return refuseField(
-      field,
-      `${WORDS[unit] ?? "such"} reports cover at most ${said}; ask for fewer days or ${longer}`,
-    );
+    const longer = LONGER[unit] === undefined ? "" : ` or the unit ${LONGER[unit]}`;
+    return refuseField(field, `${WORDS[unit]} reports cover at most ${said}; ask for fewer days${longer}`);
   }
   const axis = isClockUnit(unit) ? clockAxis(span, unit, zone) : dayAxis(span, scope, first, last);
   return ok({ unit, zone, span, ...axis });

@@ -86,6 +86,7 @@ export function AccountsPart() {
       </QueryState>
       <Dialog
         title={`Secret of ${made?.username ?? ""}`}
+        keepsOpen
         open={made !== undefined}
         onOpenChange={(open) => open || setMade(undefined)}
       >

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { useMemo } from "react";
+import { usePages } from "../app/usePages.ts";
 import { useProject } from "../app/useProject.ts";
 import { Card } from "../ui/Card.tsx";
 import { DataTable } from "../ui/DataTable.tsx";
@@ -65,7 +66,9 @@ export function AuditPart() {
     [timezone],
   );
   const action = search.action === undefined ? {} : { action: search.action };
-  const newest = search.before === undefined ? undefined : () => void navigate({ search: action });
+  const pages = usePages(search.before?.toString(), (before, state) => {
+    void navigate({ search: before === undefined ? action : { ...action, before: Number(before) }, state });
+  });
   return (
     <Card title="Audit log">
       <QueryState
@@ -93,10 +96,8 @@ export function AuditPart() {
             />
             <Pagination
               summary={search.before === undefined ? "Newest first" : "Older entries"}
-              onPrevious={newest}
-              onNext={
-                next === null ? undefined : () => void navigate({ search: { ...action, before: next } })
-              }
+              onPrevious={pages.previous}
+              onNext={next === null ? undefined : () => pages.next(String(next))}
             />
           </>
         )}

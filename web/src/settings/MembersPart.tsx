@@ -22,8 +22,25 @@ export function MembersPart() {
   const members = useQuery(membersQuery(organization_id));
   const columns = useMemo((): TableColumn<Member>[] => {
     return [
-      { id: "name", header: "Name", isName: true, cell: ({ name }) => name, sortBy: ({ name }) => name },
-      { id: "email", header: "E-mail address", cell: ({ email }) => email, sortBy: ({ email }) => email },
+      {
+        id: "name",
+        header: "Name",
+        isName: true,
+        cell: ({ name, email }) => (
+          <span className="wrap-anywhere">
+            {name}
+            <span className="block text-xs font-normal text-ink-soft">{email}</span>
+          </span>
+        ),
+        sortBy: ({ name }) => name,
+      },
+      {
+        id: "email",
+        header: "E-mail address",
+        cell: ({ email }) => email,
+        sortBy: ({ email }) => email,
+        hiddenAtFirst: true,
+      },
       { id: "role", header: "In the organization", cell: ({ role }) => role, sortBy: ({ role }) => role },
       {
         id: "here",

@@ -63,6 +63,7 @@ export function ProjectKeys({ project }: { project: ProjectRecord }) {
       </div>
       <Dialog
         title="The new project secret"
+        keepsOpen
         open={secret !== undefined}
         onOpenChange={() => setSecret(undefined)}
       >

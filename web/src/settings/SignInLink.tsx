@@ -7,6 +7,7 @@ import type { MadeLink } from "./MembersPart.tsx";
 export const SignInLink = ({ link, onClose }: { link: MadeLink | undefined; onClose: () => void }) => (
   <Dialog
     title={`Sign-in link for ${link?.name ?? ""}`}
+    keepsOpen
     description="Send it to them yourself. It works once, and is not shown again."
     open={link !== undefined}
     onOpenChange={(open) => open || onClose()}

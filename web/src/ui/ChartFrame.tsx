@@ -83,7 +83,7 @@ export function ChartFrame(props: ChartFrameProps) {
         <ChartTable title={title} data={data} labelHeader={props.labelHeader} />
       ) : (
         <>
-          <ChartLegend series={series} hidden={hidden} onChange={setHidden} />
+          <ChartLegend series={series} kind={kind} hidden={hidden} onChange={setHidden} />
           <Chart
             label={title}
             data={data}

@@ -1,8 +1,9 @@
-import type { ChartSeries } from "./chart-types.ts";
+import type { ChartKind, ChartSeries } from "./chart-types.ts";
 import { cx } from "./cx.ts";
 
 type ChartLegendProps = {
   series: readonly ChartSeries[];
+  kind: ChartKind;
   hidden: ReadonlySet<string>;
   onChange: (hidden: ReadonlySet<string>) => void;
 };
@@ -13,8 +14,15 @@ const DOTS = [
   ...["bg-(--chart-5)", "bg-(--chart-6)", "bg-(--chart-7)", "bg-(--chart-8)"],
 ];
 
+const LINES = [
+  ...["border-(--chart-1)", "border-(--chart-2)", "border-(--chart-3)", "border-(--chart-4)"],
+  ...["border-(--chart-5)", "border-(--chart-6)", "border-(--chart-7)", "border-(--chart-8)"],
+];
+/** As the lines are drawn: past eight the colours come again, with another dash. */
+const DASHES = ["border-solid", "border-dashed", "border-dotted"];
+
 /** The names of the lines; each is a button that hides or shows its line. */
-export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
+export function ChartLegend({ series, kind, hidden, onChange }: ChartLegendProps) {
   if (series.length < 2) return null;
   const toggle = (name: string) => {
     const next = new Set(hidden);
@@ -34,7 +42,7 @@ export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
               hidden.has(name) ? "text-ink-faint line-through" : "text-ink-soft",
             )}
           >
-            <span aria-hidden className={cx("size-2.5 shrink-0 rounded-full", DOTS[index % DOTS.length])} />
+            <Swatch index={index} kind={kind} />
             <span className="truncate">{name}</span>
           </button>
         </li>
@@ -42,3 +50,18 @@ export function ChartLegend({ series, hidden, onChange }: ChartLegendProps) {
     </ul>
   );
 }
+
+const Swatch = ({ index, kind }: { index: number; kind: ChartKind }) => (
+  <span
+    aria-hidden
+    className={
+      kind === "line"
+        ? cx(
+            "w-4 shrink-0 border-t-3",
+            LINES[index % LINES.length],
+            DASHES[Math.floor(index / LINES.length) % DASHES.length],
+          )
+        : cx("size-2.5 shrink-0 rounded-full", DOTS[index % DOTS.length])
+    }
+  />
+);

@@ -12,6 +12,8 @@ type DialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   wide?: boolean;
+  /** For what is shown once: a click beside it does not close it. */
+  keepsOpen?: boolean;
   /** The buttons at the bottom, the primary one last. `<DialogClose>` closes. */
   footer?: ReactNode;
   "data-testid"?: string;
@@ -20,9 +22,21 @@ type DialogProps = {
 
 /** A question that must be answered, or put aside, before the page goes on. */
 export function Dialog(props: DialogProps) {
-  const { title, description, trigger, open, onOpenChange, wide, footer, children, ...rest } = props;
+  const {
+    title,
+    description,
+    trigger,
+    open,
+    onOpenChange,
+    wide,
+    keepsOpen = false,
+    footer,
+    children,
+    ...rest
+  } = props;
   return (
     <Base.Root
+      disablePointerDismissal={keepsOpen}
       {...(open === undefined ? {} : { open })}
       {...(onOpenChange === undefined ? {} : { onOpenChange })}
     >
