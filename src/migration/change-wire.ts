@@ -1,7 +1,7 @@
 import type { RawAnswer, RawRequest } from "../http/index.ts";
 import { ok, type Result } from "../platform/result.ts";
 import { refuse, unknownJob } from "./answers-wire.ts";
-import type { MigrationDeps } from "./deps.ts";
+import type { Caller, MigrationDeps } from "./deps.ts";
 import { enter, jobOf, mayChange, readJson, readWait } from "./read-wire.ts";
 import { type ChangeFailure, resumeJob, rollBackJob, stopJob } from "./request/change-job.ts";
 import { readCredentials, readFlag } from "./request/read-request.ts";
@@ -26,8 +26,8 @@ export async function change(
   if (!allowed.ok) return allowed.failure;
   const changed =
     verb === "resume"
-      ? await resume(deps, job, body.value as Record<string, unknown>)
-      : await stopJob(deps, job, verb);
+      ? await resume(deps, job, body.value as Record<string, unknown>, allowed.value.caller)
+      : await stopJob(deps, job, verb, allowed.value.caller);
   if ("contentType" in changed) return changed;
   return changed.ok ? answerJob(deps, changed.value) : refuseChange(changed.failure);
 }
@@ -36,6 +36,7 @@ async function resume(
   deps: MigrationDeps,
   job: Job,
   body: Record<string, unknown>,
+  caller: Caller,
 ): Promise<RawAnswer | Result<Job, ChangeFailure>> {
   const isGiven = Object.keys(body).some((name) => name.endsWith("_API_KEY") || name.endsWith("_API_SECRET"));
   const credentials = isGiven ? readCredentials(body, job.tool) : undefined;
@@ -48,7 +49,8 @@ async function resume(
     return refuse(400, "validation_error", `${allow.failure.field}: ${allow.failure.message}`, {
       field: allow.failure.field,
     });
-  return resumeJob(deps, job, { credentials: credentials?.value, allowOverLimit: allow.value });
+  const resuming = { credentials: credentials?.value, allowOverLimit: allow.value };
+  return resumeJob(deps, job, resuming, caller);
 }
 
 function refuseChange(failure: ChangeFailure): RawAnswer {
@@ -78,7 +80,7 @@ export async function rollback(deps: MigrationDeps, request: RawRequest): Promis
   if (job === undefined) return unknownJob();
   const entered = await enter(deps, request, String(job.projectId), "admin");
   if (!entered.ok) return entered.failure;
-  const begun = await rollBackJob(deps, job);
+  const begun = await rollBackJob(deps, job, entered.value.caller);
   return begun.ok
     ? answerWhenDone(deps, begun.value, readWait(request.query.wait) ?? 0)
     : refuseChange(begun.failure);

@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { FindRules } from "../dictionary/index.ts";
 import type { Change, EventStore, Unplaced } from "../events/index.ts";
 import type { Accept, AcceptLines, Limits } from "../ingestion/index.ts";
 import type { AppendFailure, Position } from "../journal/index.ts";
 import type { Loader } from "../loader/index.ts";
+import type { Principal } from "../platform/access/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Jobs } from "../platform/jobs/index.ts";
@@ -17,12 +18,20 @@ import type { Doors } from "../projects/index.ts";
 import type { Origins } from "./origins/registry.ts";
 import type { RetrySettings } from "./run/retry.ts";
 
+/** Who asks for something. `principal` is undefined for whoever has no more than the project's token. */
+export type Caller = { principal?: Principal | undefined; requestId: string; clientAddress: string };
+export type AuditLine = { action: string; projectId: number; jobId: string; after?: unknown };
+
 export type MigrationDeps = {
   db: Kysely<ControlTables>;
   clock: Clock;
   randomness: Randomness;
   log: Log;
   doors: Pick<Doors, "open" | "projectOf">;
+  /** A line in the audit log of the project, in the transaction of what it tells. */
+  audit(tx: Transaction<ControlTables>, by: Caller, line: AuditLine): Promise<void>;
+  /** In which the project's reports count their days. */
+  timeZoneOf(projectId: number): Promise<string>;
   sealing: Sealing;
   outbound: Outbound;
   origins: Origins;
@@ -48,6 +57,8 @@ export type MigrationDeps = {
   store: Pick<EventStore, "query" | "settlement">;
   loader: Pick<Loader, "loadedUpTo" | "status">;
   jobs: () => Pick<Jobs, "send">;
+  /** What is kept of a migration that has ended, line by line and slice by slice. */
+  detailsDays: number;
   limit: { mode: "warn" | "pause" | "refuse"; eventsMax: number };
   retry: RetrySettings;
   /** How clients reach this server. */

@@ -3,6 +3,8 @@ import { job } from "../platform/jobs/index.ts";
 import type { MigrationDeps } from "./deps.ts";
 import { rollBack } from "./run/roll-back.ts";
 import { runMigration } from "./run/run-migration.ts";
+import { slicesStore } from "./store/slices-store.ts";
+import { DAY_MS } from "./types.ts";
 
 const payload = Type.Object({ jobId: Type.String(), projectId: Type.Integer() });
 
@@ -25,4 +27,17 @@ export const rollBackMigrationJob = job({
   attemptsMax: 100,
   serialBy: ({ projectId }) => String(projectId),
   run: (deps: MigrationDeps, { jobId }, { signal }) => rollBack(deps, jobId, signal),
+});
+
+/** Counts and certificates stay; which line of which day was not taken is of no use after months. */
+export const forgetDetailsJob = job({
+  name: "migration.forget-details",
+  payload: Type.Object({}),
+  attemptsMax: 3,
+  serialBy: () => "all",
+  schedule: { cron: "41 3 * * *", timeZone: "UTC", payload: {} },
+  async run({ db, clock, detailsDays }: MigrationDeps, _payload, { log }) {
+    const slices = await slicesStore(db).forgetDetails(new Date(clock.now() - detailsDays * DAY_MS));
+    if (slices > 0) log.info({ slices }, "details of old migrations were removed");
+  },
 });

@@ -149,10 +149,25 @@ export const OPERATIONS: Record<
   show: {
     operationId: "getMigration",
     summary: "How far a migration is (beta)",
-    description: "Whoever knows its id may look: it shows counts, no events.",
+    description:
+      "Whoever knows its id may look: it shows counts, no events. The answer has an `ETag`: sent back as `If-None-Match`, it is answered with 304 as long as nothing has changed.",
     security: [],
-    parameters: [jobId],
-    responses: { 200: done("It has ended, or is paused."), 202: done("It is at work."), 404: UNKNOWN_JOB },
+    parameters: [
+      jobId,
+      {
+        name: "If-None-Match",
+        in: "header",
+        description: "The `ETag` of the last answer.",
+        schema: { type: "string" },
+        example: '"h5Yc0i1q2o3"',
+      },
+    ],
+    responses: {
+      200: done("It has ended, or is paused."),
+      202: done("It is at work."),
+      304: { description: "Nothing has changed." },
+      404: UNKNOWN_JOB,
+    },
   },
   cancel: {
     operationId: "cancelMigration",

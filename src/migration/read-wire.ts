@@ -3,7 +3,7 @@ import { parseJson } from "../platform/parse-json.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
 import { explainDoor } from "../projects/index.ts";
 import { partsBehind, refuse } from "./answers-wire.ts";
-import type { MigrationDeps } from "./deps.ts";
+import type { Caller, MigrationDeps } from "./deps.ts";
 import { jobsStore } from "./store/jobs-store.ts";
 import type { Job } from "./types.ts";
 
@@ -46,20 +46,26 @@ const WORDS = {
     "Valid credentials are required: a service account's username and secret as HTTP Basic authentication.",
 };
 
+/** The project, and who asks. */
+export type Entered = { projectId: number; caller: Caller };
+
 /** Whoever has this role in the project. */
 export async function enter(
   { doors }: MigrationDeps,
   { id, headers, clientAddress, session }: RawRequest,
   projectId: string | undefined,
   least: "consumer" | "admin",
-): Promise<Result<number, RawAnswer>> {
+): Promise<Result<Entered, RawAnswer>> {
   const { authorization } = headers;
   const keys = least === "consumer" ? (["secret"] as const) : ([] as const);
   const opened = await doors.open({
     ...{ authorization, session, projectId, least, keys, clientAddress },
     requestId: id,
   });
-  if (opened.ok) return ok(opened.value.projectId);
+  if (opened.ok) {
+    const { projectId: entered, principal } = opened.value;
+    return ok({ projectId: entered, caller: { principal, requestId: id, clientAddress } });
+  }
   const { status, error, headers: more } = explainDoor(opened.failure, WORDS);
   return fail(
     refuse(
@@ -73,13 +79,16 @@ export async function enter(
   );
 }
 
+/** Somebody with a token, which says nothing about who it is. */
+export const callerOf = ({ id, clientAddress }: RawRequest): Caller => ({ requestId: id, clientAddress });
+
 /** The token that began it, or whoever may import into the project. */
 export async function mayChange(
   deps: MigrationDeps,
   request: RawRequest,
   body: unknown,
   job: Job,
-): Promise<Result<number, RawAnswer>> {
+): Promise<Result<Entered, RawAnswer>> {
   const given = request.headers["x-project-token"] ?? (body as Record<string, unknown> | null)?.PROJECT_TOKEN;
   if (typeof given !== "string") {
     if (request.headers.authorization !== undefined || request.session !== undefined)
@@ -93,7 +102,10 @@ export async function mayChange(
       ),
     );
   }
-  if ((await deps.doors.projectOf(given)) === job.projectId) return ok(job.projectId);
+  const { projectId } = job;
+  if ((await deps.doors.projectOf(given)) === projectId) {
+    return ok({ projectId, caller: callerOf(request) });
+  }
   return fail(
     refuse(401, "invalid_project_token", "PROJECT_TOKEN: this is not the project of the migration", {
       field: "PROJECT_TOKEN",

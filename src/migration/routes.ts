@@ -9,7 +9,7 @@ import { verifyCertificate } from "./run/certificate.ts";
 import { start } from "./start-wire.ts";
 import { jobsStore } from "./store/jobs-store.ts";
 import { viewJob } from "./view.ts";
-import { answerJob, streamProgress } from "./watch-wire.ts";
+import { answerIfNew, streamProgress } from "./watch-wire.ts";
 
 const BODY_MAX_BYTES = 65_536;
 const LIST_MAX = 200;
@@ -64,7 +64,7 @@ async function show(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer
   if (job === undefined) return unknownJob();
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
     ? streamProgress(deps, job)
-    : answerJob(deps, job);
+    : answerIfNew(deps, job, request.headers["if-none-match"]);
 }
 
 async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
@@ -80,7 +80,7 @@ async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer
     return refuse(400, "validation_error", "before: must be a moment such as 2026-01-31T00:00:00Z", {
       field: "before",
     });
-  const jobs = await jobsStore(deps.db).list(entered.value, { limit, before });
+  const jobs = await jobsStore(deps.db).list(entered.value.projectId, { limit, before });
   const next = jobs.length === limit ? (jobs.at(-1)?.createdAt.toISOString() ?? null) : null;
   return answer(200, { jobs: await Promise.all(jobs.map((job) => viewJob(deps, job))), next });
 }

@@ -1,8 +1,8 @@
 import type { RawAnswer, RawRequest } from "../http/index.ts";
 import { partsBehind, refuse } from "./answers-wire.ts";
-import type { MigrationDeps } from "./deps.ts";
-import { readJson, readWait, WAIT_MAX_S } from "./read-wire.ts";
-import { readRequest } from "./request/read-request.ts";
+import type { Caller, MigrationDeps } from "./deps.ts";
+import { callerOf, enter, readJson, readWait, WAIT_MAX_S } from "./read-wire.ts";
+import { type MigrationRequest, readRequest } from "./request/read-request.ts";
 import { type StartFailure, startJob } from "./request/start-job.ts";
 import { answerWhenDone, streamProgress } from "./watch-wire.ts";
 
@@ -39,11 +39,23 @@ export async function start(
     );
   }
   const signal = AbortSignal.timeout(120_000);
-  const begun = await startJob(deps, origin, asked.value, { clientAddress: request.clientAddress, signal });
+  const begun = await startJob(deps, origin, asked.value, await whoAsks(deps, request, asked.value), signal);
   if (!begun.ok) return refuseStart(begun.failure);
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
     ? streamProgress(deps, begun.value)
     : answerWhenDone(deps, begun.value, waitMs);
+}
+
+/** Somebody who is signed in is named in the audit log; the token alone is enough to begin. */
+async function whoAsks(
+  deps: MigrationDeps,
+  request: RawRequest,
+  { token }: Pick<MigrationRequest, "token">,
+): Promise<Caller> {
+  const projectId = request.session === undefined ? undefined : await deps.doors.projectOf(token);
+  if (projectId === undefined) return callerOf(request);
+  const entered = await enter(deps, request, String(projectId), "consumer");
+  return entered.ok ? entered.value.caller : callerOf(request);
 }
 
 function refuseStart(failure: StartFailure): RawAnswer {

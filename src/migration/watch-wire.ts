@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RawAnswer } from "../http/index.ts";
@@ -32,6 +33,19 @@ export async function answerJob(deps: MigrationDeps, job: Job): Promise<RawAnswe
   return isAtWork(job)
     ? answer(202, view, { location: String(view.progress_url), "retry-after": "5" })
     : answer(200, view, { location: String(view.progress_url) });
+}
+
+/** Whoever has seen this very state is told so, and nothing else: the time that passes is no news of a job that has ended. */
+export async function answerIfNew(
+  deps: MigrationDeps,
+  job: Job,
+  seen: string | undefined,
+): Promise<RawAnswer> {
+  const given = await answerJob(deps, job);
+  const etag = `"${createHash("sha256").update(String(given.body)).digest("base64url")}"`;
+  const headers = { ...given.headers, etag, "cache-control": "no-cache" };
+  const isSeen = (seen ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+  return isSeen ? { ...given, status: 304, headers, body: "" } : { ...given, headers };
 }
 
 /** A line every two seconds; the last one is the end. */

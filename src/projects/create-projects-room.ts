@@ -62,6 +62,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
   const { db, clock, log, sharedDatabaseUrl } = options;
   let listener: ChangeListener | undefined;
   const store = credentialsStore(db);
+  const operatorId = await getOperatorId(db);
   const common = {
     failures: createFailureLimit(clock, options.failuresPerMinute),
     clock,
@@ -76,7 +77,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     sessions: options.sessions,
     findProject: (projectId) => projectsStore(db).find(projectId),
     log,
-    operator: { principalId: await getOperatorId(db), credential: options.operatorCredential },
+    operator: { principalId: operatorId, credential: options.operatorCredential },
   });
   const doors = createDoors({
     ...common,
@@ -105,7 +106,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     regionUrls: options.regionUrls,
     publicUrl: options.publicUrl,
     purgeDays: options.purgeDays,
-    changes: createChanges(db, forget),
+    changes: createChanges(db, operatorId, forget),
     project: access.project,
     signIns: options.signIns,
   };

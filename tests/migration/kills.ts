@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { KEY, SECRET, startAmplitude } from "../../demo/origin/amplitude-server.ts";
 import { uuidOf, vendorTime } from "../../demo/origin/vendor-events.ts";
-import { startServerProcess } from "../data-path/server-process.ts";
+import { type Crash, startServerProcess } from "../data-path/server-process.ts";
 import { seededRandom } from "../support/random.ts";
 import { TEMPLATE } from "../support/test-config.ts";
 import { call, createDatabase } from "../support/test-server.ts";
@@ -18,6 +18,8 @@ export type Finished = {
   totals: Record<string, unknown>;
   /** Of all events and profiles, whatever their order. */
   content: { events: string; count: number; profiles: string };
+  /** The same after it was taken back. */
+  takenBack: Finished["content"];
 };
 
 const PEOPLE = 50;
@@ -44,7 +46,13 @@ export function madeHour(hourMs: number, eventsPerHour: number): string[] {
   });
 }
 
-/** One migration, with the server killed at random while it runs; it has to go on by itself. */
+/** Moments at which it dies besides: while persons are sent, and when events have been taken back and nobody has noted it yet. */
+const MOMENTS: readonly Crash[] = [
+  { point: "migration.people", nth: 1 },
+  { point: "migration.taken-back", nth: 1 },
+];
+
+/** One migration, and its way back, with the server killed at random while it runs; it has to go on by itself. */
 export async function runKilled({ seed, kills, days, eventsPerHour }: KillOptions): Promise<Finished> {
   const random = seededRandom(seed);
   const vendor = await startAmplitude();
@@ -53,11 +61,13 @@ export async function runKilled({ seed, kills, days, eventsPerHour }: KillOption
   const dataFolder = await mkdtemp(join(tmpdir(), "tributary-migration-"));
   const databaseUrl = await createDatabase(TEMPLATE);
   const sizes = { journal: {}, store: {}, loader: {} };
-  const start = () =>
-    startServerProcess({ dataFolder, databaseUrl, sizes, config: { AMPLITUDE_EXPORT_URL: vendor.url } });
-  let server = start();
+  const config = { AMPLITUDE_EXPORT_URL: vendor.url };
+  const start = (crash?: Crash) => startServerProcess({ dataFolder, databaseUrl, sizes, config, crash });
+  const moments = kills === 0 ? [] : [...MOMENTS];
+  let server = start(moments[0]);
   let jobId = "";
   let killed = 0;
+  let finished: Awaited<ReturnType<typeof readBack>> | undefined;
   try {
     for (;;) {
       const url = await server.ready;
@@ -65,16 +75,23 @@ export async function runKilled({ seed, kills, days, eventsPerHour }: KillOption
       if (jobId === "") jobId = await begin(url, days);
       const until = killed < kills ? random.below(900) + 50 : Number.POSITIVE_INFINITY;
       const done = await watch(url, jobId, until);
-      if (done !== undefined) {
-        const finished = await readBack(url, jobId, done);
-        server.kill("SIGTERM");
-        await server.exited;
-        return { kills: killed, ...finished };
+      if (done === "died") moments.shift();
+      else if (done !== undefined) {
+        if (done.state === "rolled_back" && finished !== undefined) {
+          const takenBack = await readContent(url);
+          server.kill("SIGTERM");
+          await server.exited;
+          return { kills: killed, ...finished, takenBack };
+        }
+        finished = await readBack(url, jobId, done);
+        // The answer may be the last thing that is heard of it.
+        await call(url, "POST", `/migrate/jobs/${jobId}/rollback?wait=0`).catch(() => undefined);
+        continue;
       }
       server.kill("SIGKILL");
       await server.exited;
       killed += 1;
-      server = start();
+      server = start(moments[0]);
     }
   } finally {
     await vendor.close();
@@ -100,11 +117,13 @@ async function begin(url: string, days: number): Promise<string> {
 type View = { state: string; events: Record<string, number> };
 
 /** Undefined when the time is over before it has ended. */
-async function watch(url: string, jobId: string, ms: number): Promise<View | undefined> {
+async function watch(url: string, jobId: string, ms: number): Promise<View | "died" | undefined> {
   const until = performance.now() + ms;
   while (performance.now() < until) {
-    const { body } = await call(url, "GET", `/migrate/jobs/${jobId}`, { as: null });
-    if (!["queued", "running"].includes(body.results.state)) return body.results;
+    const looked = await call(url, "GET", `/migrate/jobs/${jobId}`, { as: null }).catch(() => undefined);
+    if (looked === undefined) return "died";
+    const { body } = looked;
+    if (!["queued", "running", "rolling_back"].includes(body.results.state)) return body.results;
     await sleep(25);
   }
   return undefined;
@@ -113,6 +132,10 @@ async function watch(url: string, jobId: string, ms: number): Promise<View | und
 async function readBack(url: string, jobId: string, { state, events }: View) {
   if (state !== "completed") throw new Error(`it ended ${state}`);
   const { body: certificate } = await call(url, "GET", `/migrate/jobs/${jobId}/certificate`);
+  return { events, totals: certificate.results.totals, content: await readContent(url) };
+}
+
+async function readContent(url: string): Promise<Finished["content"]> {
   const exported = await call(
     url,
     "GET",
@@ -124,11 +147,7 @@ async function readBack(url: string, jobId: string, { state, events }: View) {
     .map(withoutRun);
   const people = await call(url, "POST", "/api/2.0/engage?project_id=1", { body: {} });
   const profiles = people.body.results.map((one: unknown) => JSON.stringify(one)).sort();
-  return {
-    events,
-    totals: certificate.results.totals,
-    content: { events: digest(lines.sort()), count: lines.length, profiles: digest(profiles) },
-  };
+  return { events: digest(lines.sort()), count: lines.length, profiles: digest(profiles) };
 }
 
 /** What differs from run to run: which job it was, and when it came. */

@@ -4,6 +4,7 @@ import type { ErasurePort } from "../../erasures/index.ts";
 import type { RawRoute } from "../../http/index.ts";
 import {
   createOrigins,
+  forgetDetailsJob,
   type MigrationDeps,
   migrationPeople,
   migrationRoutes,
@@ -27,7 +28,11 @@ import type { DataPath } from "./open-data-path.ts";
 export type OpenMigrationDeps = {
   config: Pick<
     Config,
-    "AMPLITUDE_EXPORT_URL" | "MIXPANEL_EXPORT_URL" | "MIGRATION_LIMIT_MODE" | "MIGRATION_MAX_EVENTS"
+    | "AMPLITUDE_EXPORT_URL"
+    | "MIXPANEL_EXPORT_URL"
+    | "MIGRATION_LIMIT_MODE"
+    | "MIGRATION_MAX_EVENTS"
+    | "MIGRATION_DETAILS_DAYS"
   >;
   db: Kysely<ControlTables>;
   clock: Clock;
@@ -39,7 +44,7 @@ export type OpenMigrationDeps = {
   folder: string;
   rules: FindRules;
   dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept" | "acceptLines" | "limits">;
-  projects: Pick<ProjectsRoom, "doors">;
+  projects: Pick<ProjectsRoom, "doors" | "access" | "changes">;
   jobs: () => Pick<Jobs, "send">;
   publicUrl: () => string;
   reach?: ((point: string) => void) | undefined;
@@ -61,6 +66,9 @@ export function openMigration(deps: OpenMigrationDeps): {
     ...{ reach, store, loader, accept, acceptLines, limits },
     doors: projects.doors,
     retry: deps.retry ?? RETRY,
+    audit: recordMigration(projects),
+    timeZoneOf: async (projectId) => (await projects.access.project(projectId))?.timezone ?? "UTC",
+    detailsDays: config.MIGRATION_DETAILS_DAYS,
     limit: { mode: config.MIGRATION_LIMIT_MODE, eventsMax: config.MIGRATION_MAX_EVENTS },
     origins: createOrigins({
       amplitudeUrl: config.AMPLITUDE_EXPORT_URL,
@@ -74,6 +82,21 @@ export function openMigration(deps: OpenMigrationDeps): {
   return {
     erasing: { erase: people.erase, count: people.countOf },
     rawRoutes: migrationRoutes(migration),
-    jobs: [bindJob(runMigrationJob, migration), bindJob(rollBackMigrationJob, migration)],
+    jobs: [
+      bindJob(runMigrationJob, migration),
+      bindJob(rollBackMigrationJob, migration),
+      bindJob(forgetDetailsJob, migration),
+    ],
   };
 }
+
+/** Migrations in the audit log of their project: by an account, or by its token. */
+const recordMigration =
+  ({ access, changes }: Pick<ProjectsRoom, "access" | "changes">): MigrationDeps["audit"] =>
+  async (tx, { principal, ...origin }, { action, projectId, jobId, after }) => {
+    const project = await access.project(projectId);
+    const target = { type: "migration", id: jobId };
+    const change = { action, organizationId: project?.organizationId ?? null, projectId, target, after };
+    if (principal === undefined) await changes.recordByToken(tx, origin, change);
+    else await changes.record(tx, { principal, origin }, change);
+  };

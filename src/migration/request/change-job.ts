@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
-import type { MigrationDeps } from "../deps.ts";
+import type { AuditLine, Caller, MigrationDeps } from "../deps.ts";
 import { rollBackMigrationJob, runMigrationJob } from "../jobs.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
@@ -23,12 +23,14 @@ export async function stopJob(
   deps: MigrationDeps,
   job: Job,
   wish: "cancel" | "pause",
+  caller: Caller,
 ): Promise<Result<Job, ChangeFailure>> {
   const to = wish === "cancel" ? "cancelled" : "paused";
   const from: JobState[] = wish === "cancel" ? ["queued", "paused", "paused_over_limit"] : ["queued"];
   const isDone = await deps.db.transaction().execute(async (tx) => {
     const jobs = jobsStore(tx);
     if (!(await jobs.become(job.id, from, to))) return false;
+    await deps.audit(tx, caller, lineOf(job, to));
     if (to === "cancelled") {
       await jobs.change(job.id, { credentials: null, wish: null, finishedAt: new Date(deps.clock.now()) });
       await peopleStore(tx).remove(job.id);
@@ -39,9 +41,27 @@ export async function stopJob(
     const now = await find(deps, job.id);
     if (now.state === to) return ok(now);
     if (now.state !== "running") return fail({ code: "wrong_state", state: now.state, verb: to });
-    await jobsStore(deps.db).change(job.id, { wish });
+    // Asked for twice, it is told once.
+    if (now.wish !== wish) await wishFor(deps, job, wish, caller);
   }
   return ok(await find(deps, job.id));
+}
+
+const lineOf = ({ id, projectId }: Job, deed: string, after?: unknown): AuditLine => ({
+  ...{ action: `migration.${deed}`, projectId, jobId: id },
+  ...(after === undefined ? {} : { after }),
+});
+
+async function wishFor(
+  deps: MigrationDeps,
+  job: Job,
+  wish: "cancel" | "pause",
+  caller: Caller,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await jobsStore(tx).change(job.id, { wish });
+    await deps.audit(tx, caller, lineOf(job, wish === "cancel" ? "cancelled" : "paused"));
+  });
 }
 
 export type Resuming = { credentials: Credentials | undefined; allowOverLimit: boolean };
@@ -50,6 +70,7 @@ export async function resumeJob(
   deps: MigrationDeps,
   job: Job,
   { credentials, allowOverLimit }: Resuming,
+  caller: Caller,
 ): Promise<Result<Job, ChangeFailure>> {
   if (job.credentials === null && credentials === undefined) {
     const canResume = job.state === "failed" || job.state === "completed_with_errors";
@@ -80,12 +101,18 @@ export async function resumeJob(
       ...{ error: null, wish: null, finishedAt: null, certificate: null },
     });
     await slicesStore(tx).beginAgain(job.id);
+    const after = { allow_over_limit: allowOverLimit, credentials_given: credentials !== undefined };
+    await deps.audit(tx, caller, lineOf(job, "resumed", after));
     await deps.jobs().send(runMigrationJob, { jobId: job.id, projectId: job.projectId }, { transaction: tx });
     return ok(await find({ db: tx }, job.id));
   });
 }
 
-export async function rollBackJob(deps: MigrationDeps, job: Job): Promise<Result<Job, ChangeFailure>> {
+export async function rollBackJob(
+  deps: MigrationDeps,
+  job: Job,
+  caller: Caller,
+): Promise<Result<Job, ChangeFailure>> {
   return deps.db.transaction().execute(async (tx) => {
     const jobs = jobsStore(tx);
     const from: JobState[] = [
@@ -101,6 +128,7 @@ export async function rollBackJob(deps: MigrationDeps, job: Job): Promise<Result
     }
     await jobs.change(job.id, { credentials: null, finishedAt: null });
     await peopleStore(tx).remove(job.id);
+    await deps.audit(tx, caller, lineOf(job, "rolled_back"));
     await deps
       .jobs()
       .send(rollBackMigrationJob, { jobId: job.id, projectId: job.projectId }, { transaction: tx });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { randomHex } from "../../platform/secrets.ts";
-import type { MigrationDeps } from "../deps.ts";
+import type { Caller, MigrationDeps } from "../deps.ts";
 import { runMigrationJob } from "../jobs.ts";
 import { type Origin, OriginError } from "../origin.ts";
 import { createGet } from "../origins/get.ts";
-import { jobsStore } from "../store/jobs-store.ts";
+import { type JobDraft, jobsStore } from "../store/jobs-store.ts";
 import type { Job } from "../types.ts";
 import { sealCredentials, withoutSecrets } from "./credentials.ts";
 import type { MigrationRequest } from "./read-request.ts";
@@ -23,7 +23,8 @@ export async function startJob(
   deps: MigrationDeps,
   origin: Origin,
   request: MigrationRequest,
-  caller: { clientAddress: string; signal: AbortSignal },
+  caller: Caller,
+  signal: AbortSignal,
 ): Promise<Result<Job, StartFailure>> {
   const projectId = await deps.doors.projectOf(request.token);
   if (projectId === undefined) return fail({ code: "invalid_project_token" });
@@ -31,7 +32,7 @@ export async function startJob(
   const busy = await jobsStore(deps.db).findBusy(projectId);
   if (busy)
     return busy.fingerprint === fingerprint ? ok(busy) : fail({ code: "migration_running", jobId: busy.id });
-  const host = await findHost(deps, origin, request, caller.signal);
+  const host = await findHost(deps, origin, request, signal);
   if (!host.ok) return host;
   const id = randomHex(deps.randomness, JOB_ID_LENGTH);
   const draft = {
@@ -46,7 +47,11 @@ export async function startJob(
     originUrl: host.value.url,
     credentials: sealCredentials(deps.sealing, id, request.credentials),
     fingerprint,
-    warnings: [...request.warnings, ...host.value.warnings],
+    warnings: [
+      ...request.warnings,
+      ...host.value.warnings,
+      ...zoneWarnings(await deps.timeZoneOf(projectId)),
+    ],
     requestedBy: caller.clientAddress,
   };
   return deps.db.transaction().execute(async (tx) => {
@@ -59,12 +64,28 @@ export async function startJob(
         ? ok(other)
         : fail({ code: "migration_running" as const, jobId: other.id });
     await jobs.add(draft);
+    await deps.audit(tx, caller, { action: "migration.started", projectId, jobId: id, after: toldOf(draft) });
     await deps.jobs().send(runMigrationJob, { jobId: id, projectId }, { transaction: tx });
     const job = await jobs.find(id);
     if (job === undefined) throw new Error("a migration that was just noted is not there");
     return ok(job);
   });
 }
+
+/** The days that are asked for are UTC's; those of reports are the project's. */
+const zoneWarnings = (timeZone: string): string[] =>
+  ["UTC", "Etc/UTC", "GMT"].includes(timeZone)
+    ? []
+    : [
+        `START_DATE and END_DATE are days in UTC; reports count days in ${timeZone}, so the first and the last of them are shown in part`,
+      ];
+
+/** What the audit log keeps of it: no key, no secret. */
+const toldOf = ({ tool, dryRun, region, fromMs, beforeMs, options }: JobDraft) => ({
+  ...{ source_tool: tool, dry_run: dryRun, region, options },
+  from: new Date(fromMs).toISOString(),
+  before: new Date(beforeMs).toISOString(),
+});
 
 /** Says whether two requests mean the same, and tells nobody the secret. */
 function fingerprintOf(

@@ -18,6 +18,7 @@ export async function rollBack(deps: MigrationDeps, jobId: string, signal: Abort
   );
   if (!(await deps.loader.loadedUpTo(position, signal)))
     throw new Error("stopped while events were taken back");
+  deps.reach("migration.taken-back");
   await jobs.become(jobId, ["rolling_back"], "rolled_back");
   await jobs.change(jobId, { finishedAt: new Date(deps.clock.now()) });
 }

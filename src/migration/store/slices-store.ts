@@ -81,6 +81,18 @@ export function slicesStore(db: Kysely<ControlTables>) {
         .execute();
     },
 
+    /** Of migrations that ended before then: counts stay, what they consist of goes. Answers of how many slices. */
+    async forgetDetails(endedBefore: Date): Promise<number> {
+      const ended = db.selectFrom("migration_job").select("id").where("finished_at", "<", endedBefore);
+      const { numUpdatedRows } = await db
+        .updateTable("migration_slice")
+        .set({ tally: null, problems: null })
+        .where("job_id", "in", ended)
+        .where((row) => row.or([row("tally", "is not", null), row("problems", "is not", null)]))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+
     async removeAll(jobId: string): Promise<void> {
       await db.deleteFrom("migration_slice").where("job_id", "=", jobId).execute();
     },

@@ -260,6 +260,13 @@ export const SETTINGS = {
     preset: "15000000",
     parse: wholeNumber(1, 1_000_000_000_000),
   }),
+  MIGRATION_DETAILS_DAYS: setting({
+    sentence:
+      "Days after the end of a migration for which its counts by slice, day and event and its examples of refused lines are kept; totals and certificate stay.",
+    expected: "a whole number from 1 to 3650",
+    preset: "90",
+    parse: wholeNumber(1, 3650),
+  }),
   BOOTSTRAP_SERVICE_ACCOUNT: setting({
     sentence: "Service account the first start makes, instead of a random one.",
     expected: "username:secret; letters, digits and . _ @ - in the name, 16 to 255 characters in the secret",

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { AccountScope } from "../../platform/access/index.ts";
+import type { AccountScope, Origin } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import type { Result } from "../../platform/result.ts";
 
@@ -27,6 +27,8 @@ export type Changes = {
   ): Promise<Result<Value, Failure>>;
   /** The line of a change that another room makes in a transaction of its own. */
   record(tx: Transaction<ControlTables>, scope: AccountScope, change: Change): Promise<void>;
+  /** The same for a change that a project's token was enough for: nobody knows who it was. */
+  recordByToken(tx: Transaction<ControlTables>, origin: Origin, change: Change): Promise<void>;
 };
 
 /** The channel on which nodes tell each other that accounts changed. */
@@ -40,9 +42,17 @@ class Refused extends Error {
   }
 }
 
-export function createChanges(db: Kysely<ControlTables>, afterCommit: () => void): Changes {
+export function createChanges(
+  db: Kysely<ControlTables>,
+  operatorId: number,
+  afterCommit: () => void,
+): Changes {
   return {
     record: insertEntry,
+    async recordByToken(tx, origin, change) {
+      const { principal } = systemScope(operatorId, "");
+      await insertEntry(tx, { principal: { ...principal, name: "project token" }, origin }, change);
+    },
     async make(scope, work) {
       try {
         const done = await db.transaction().execute(async (tx) => {

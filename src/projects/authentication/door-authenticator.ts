@@ -5,7 +5,7 @@ import {
   parseBasicCredentials,
   type SessionClaim,
 } from "../../http/index.ts";
-import { type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
+import { type Principal, type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Region, RegionUrls } from "../../platform/config/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
@@ -45,9 +45,12 @@ export type DoorFailure =
   | { code: "role_too_low"; role: ProjectRole; least: ProjectRole }
   | EntryFailure;
 
+/** `principal`: the account that passed; undefined for a key of the project. */
+export type DoorOpened = { projectId: number; principal?: Principal };
+
 /** Who may pass a door that names its project in the query or by the project's own key, as the public services do. */
 export type Doors = {
-  open(request: DoorRequest): Promise<Result<{ projectId: number }, DoorFailure>>;
+  open(request: DoorRequest): Promise<Result<DoorOpened, DoorFailure>>;
   /**
    * Whose token this is, for records that name their project themselves. Undefined: nobody's here. A token is public, so a wrong one is
    * no failed sign-in; at hand at once for tokens in use, because every event asks.
@@ -69,7 +72,7 @@ export type DoorsDeps = {
   regionUrls: RegionUrls;
 };
 
-type Opened = Result<{ projectId: number }, DoorFailure>;
+type Opened = Result<DoorOpened, DoorFailure>;
 
 const LARGEST_ID = 2_147_483_647;
 /** As with accounts: how long a refusal takes says nothing about what was found. */
@@ -134,7 +137,7 @@ export function createDoors(deps: DoorsDeps): Doors {
     if (!entry.ok) return entry;
     const { role } = entry.value;
     return projectRoleReaches(role, least)
-      ? ok({ projectId: asked })
+      ? ok({ projectId: asked, principal: signedIn.value })
       : fail({ code: "role_too_low", role, least });
   }
 
