@@ -183,3 +183,39 @@ test("lists keep their filters in the address, fit a narrow screen, and say who 
   expect(visit.outbound).toEqual([]);
   expect(visit.complaints.filter((text) => !text.includes("409"))).toEqual([]);
 });
+
+test("a metric is a funnel of filtered steps, and is edited as it was made", async () => {
+  const { page } = visit;
+  const choose = async (testId: string, place: number, name: string) => {
+    await page.getByTestId(testId).nth(place).click();
+    await page.getByPlaceholder("Search names").fill(name);
+    await page.getByRole("option", { name }).first().click();
+  };
+  await page.goto(`${server.url}/p/1/experiments/new`);
+  await page.getByTestId("experiments.name").fill("Funnel");
+  await page.getByTestId("experiments.metric-name").fill("Bought");
+  await choose("experiments.metric-event", 0, "Viewed");
+  await page.getByTestId("experiments.make-funnel").click();
+  await choose("experiments.step-event", 1, "Order completed");
+  const second = page.getByTestId("experiments.steps").getByRole("listitem").nth(1);
+  await second.getByTestId("experiments.add-filter").click();
+  await second.getByLabel("Property of the event").fill("price");
+  await second.getByLabel("Comparison").selectOption("greater_than");
+  await second.getByLabel("Value").fill("20");
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  await page.getByTestId("experiments.save").click();
+  await page.getByText("Viewed → Order completed (1 filter)").waitFor();
+  await page.getByTestId("experiments.edit").click();
+  await page.getByTestId("experiments.steps").getByLabel("Value").waitFor();
+  await page.getByTestId("experiments.save").click();
+  await page.getByTestId("experiments.launch").waitFor();
+  const { body } = await server.call("GET", EXPERIMENTS);
+  const made = body.results.find(({ name }: { name: string }) => name === "Funnel");
+  expect(made.metrics[0]).toMatchObject({
+    event: null,
+    steps: [
+      { name: "Viewed" },
+      { name: "Order completed", filters: [{ property: "price", operator: "greater_than", value: 20 }] },
+    ],
+  });
+});

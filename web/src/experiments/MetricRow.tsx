@@ -5,7 +5,9 @@ import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { EventField } from "./EventField.tsx";
+import { FunnelSteps } from "./FunnelSteps.tsx";
 import type { FormValues } from "./form-values.ts";
+import { MetricFilters } from "./MetricFilters.tsx";
 import { METRIC_KINDS, METRIC_TYPES } from "./words.ts";
 
 const DIRECTIONS = [
@@ -22,7 +24,7 @@ const UNITS = [
 export function MetricRow({ place, onRemove }: { place: number; onRemove: () => void }) {
   const { register, control } = useFormContext<FormValues>();
   const metric = useWatch({ control, name: `metrics.${place}` });
-  const steps = metric.kept?.steps ?? [];
+  const isFunnel = metric.kind === "rate" && metric.steps.length > 0;
   return (
     <li className="space-y-2 py-3 first:pt-0">
       <div className="grid gap-2 sm:grid-cols-[1fr_14rem_auto]">
@@ -50,12 +52,8 @@ export function MetricRow({ place, onRemove }: { place: number; onRemove: () => 
         <Field label="Counts" required>
           <Select choices={METRIC_KINDS} {...register(`metrics.${place}.kind`)} />
         </Field>
-        {steps.length > 0 ? (
-          <p className="self-end text-xs wrap-anywhere text-ink-soft">
-            Funnel: {steps.map(({ name }) => name).join(" → ")}
-          </p>
-        ) : (
-          <EventField label="Event" name={`metrics.${place}.event`} testId="experiments.metric-event" />
+        {isFunnel ? null : (
+          <EventField label="Event" name={`metrics.${place}.event.name`} testId="experiments.metric-event" />
         )}
         {metric.kind === "ratio" ? <EventField label="Over" name={`metrics.${place}.denominator`} /> : null}
         {metric.kind.startsWith("value_") ? (
@@ -75,6 +73,8 @@ export function MetricRow({ place, onRemove }: { place: number; onRemove: () => 
           </Field>
         </div>
       </div>
+      {isFunnel ? null : <MetricFilters path={`metrics.${place}.event`} />}
+      {metric.kind === "rate" ? <FunnelSteps place={place} /> : null}
     </li>
   );
 }

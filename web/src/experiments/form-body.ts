@@ -1,5 +1,6 @@
 import { partsOf } from "../flags/percents.ts";
 import type { FormValues, MetricValues, VariantValues } from "./form-values.ts";
+import { toMetricEvent } from "./metric-events.ts";
 import type { ExperimentDraft, Metric, Settings, Variant } from "./queries.ts";
 
 /** What is sent of what stands in the form. */
@@ -43,13 +44,15 @@ function toMetric(values: MetricValues): Metric {
   const { kept, name, type, kind, direction } = values;
   const named = (event: string, before: Metric["event"]) =>
     event === "" ? null : before?.name === event ? before : { name: event };
+  // A step that names no event is sent all the same: left out, the funnel would be another than the one in sight.
+  const steps = kind === "rate" ? values.steps.map((step) => toMetricEvent(step) ?? { name: "" }) : [];
   return {
     ...kept,
     ...{ name: name.trim(), type, kind, direction },
-    event: named(values.event, kept?.event),
+    event: steps.length > 0 ? null : toMetricEvent(values.event),
     denominator: kind === "ratio" ? named(values.denominator, kept?.denominator) : null,
     property: kind.startsWith("value_") ? values.property.trim() || null : null,
-    steps: kind === "rate" ? (kept?.steps ?? null) : null,
+    steps: steps.length > 0 ? steps : null,
     conversion_window: { unit: values.windowUnit, value: Number(values.windowValue) },
   };
 }

@@ -26,8 +26,47 @@ test("what the form does not show of a metric comes back as it was", () => {
     settings: {},
   } as unknown as Experiment);
   expect(toBody(values).metrics?.[0]).toMatchObject(metric);
-  const other = { ...values, metrics: values.metrics.map((one) => ({ ...one, event: "Refund" })) };
-  expect(toBody(other).metrics?.[0]?.event).toEqual({ name: "Refund" });
+});
+
+const metricsOf = (...metrics: Metric[]) =>
+  toValues({ metrics, variants: [], tags: [], settings: {} } as unknown as Experiment);
+
+test("filters and steps that nobody touches are sent as they were, to the type of each value", () => {
+  const filters: NonNullable<NonNullable<Metric["event"]>["filters"]> = [
+    { property: "sku", operator: "equals", value: "007" },
+    { property: "price", operator: "greater_than", value: 7 },
+    { property: "beta", operator: "equals", value: true },
+    { property: "coupon", operator: "is_set" },
+  ];
+  const one = { name: "Orders", event: { name: "Order", filters, property: "price" }, steps: null };
+  const funnel = { name: "Funnel", event: null, steps: [{ name: "View" }, { name: "Order", filters }] };
+  const [first, second] = toBody(metricsOf(one, funnel)).metrics ?? [];
+  expect(first).toMatchObject(one);
+  expect(second).toMatchObject(funnel);
+});
+
+test("what is typed is a number where it looks like one; a step without an event is told by the server", () => {
+  const values = metricsOf({ name: "Orders", event: { name: "Order" } });
+  const [metric] = values.metrics;
+  if (metric === undefined) throw new Error("there is one");
+  const filter = (operator: "equals" | "contains", value: string) => ({
+    ...{ property: " price ", operator, value, kept: "8" },
+  });
+  metric.event.filters = [filter("equals", "7"), filter("contains", "7"), filter("equals", "8")];
+  expect(toBody(values).metrics?.[0]?.event?.filters).toEqual([
+    { property: "price", operator: "equals", value: 7 },
+    { property: "price", operator: "contains", value: "7" },
+    { property: "price", operator: "equals", value: "8" },
+  ]);
+  metric.steps = [metric.event, { name: "", filters: [], kept: undefined }];
+  expect(toBody(values).metrics?.[0]).toMatchObject({
+    event: null,
+    steps: [{ name: "Order" }, { name: "" }],
+  });
+  expect(toBody({ ...values, metrics: [{ ...metric, kind: "total_events" }] }).metrics?.[0]).toMatchObject({
+    event: { name: "Order" },
+    steps: null,
+  });
 });
 
 test("thirds survive the way over percents", () => {

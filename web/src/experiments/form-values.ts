@@ -1,4 +1,5 @@
 import { percentText } from "../flags/percents.ts";
+import { type EventValues, eventValues, NEW_EVENT } from "./metric-events.ts";
 import type { Experiment, Metric, Settings, Variant } from "./queries.ts";
 
 /** A form holds texts; splits are percents, as people think of them. */
@@ -16,12 +17,14 @@ export type MetricValues = {
   type: NonNullable<Metric["type"]>;
   kind: NonNullable<Metric["kind"]>;
   direction: NonNullable<Metric["direction"]>;
-  event: string;
+  event: EventValues;
+  /** A funnel, in place of the one event; empty: none. */
+  steps: EventValues[];
   property: string;
   denominator: string;
   windowValue: string;
   windowUnit: "minute" | "hour" | "day";
-  /** What the form does not show stays as it was: filters, steps, groups. */
+  /** What the form does not show stays as it was, such as groups. */
   kept: Metric | undefined;
 };
 export type SettingsValues = {
@@ -57,8 +60,8 @@ const VARIANTS: Variant[] = [
 ];
 
 export const NEW_METRIC: MetricValues = {
-  ...{ name: "", type: "primary", kind: "rate", direction: "up", event: "", property: "", denominator: "" },
-  ...{ windowValue: "14", windowUnit: "day", kept: undefined },
+  ...{ name: "", type: "primary", kind: "rate", direction: "up", property: "", denominator: "" },
+  ...{ event: NEW_EVENT, steps: [], windowValue: "14", windowUnit: "day", kept: undefined },
 };
 
 export function toValues(experiment: Experiment | undefined): FormValues {
@@ -90,7 +93,8 @@ const metricValues = (metric: Metric): MetricValues => ({
   type: metric.type ?? "primary",
   kind: metric.kind ?? "rate",
   direction: metric.direction ?? "up",
-  event: metric.event?.name ?? "",
+  event: eventValues(metric.event),
+  steps: (metric.steps ?? []).map(eventValues),
   property: metric.property ?? "",
   denominator: metric.denominator?.name ?? "",
   windowValue: String(metric.conversion_window?.value ?? 14),
