@@ -140,6 +140,27 @@ test("a group of filters that a link brought counts, is in sight, and can be rem
   await expectTotals("Old visit", "60");
 });
 
+test("a long question is packed in the address, and whoever opens it sees the same", async () => {
+  const { page } = visit;
+  const people = Array.from({ length: 200 }, (_, at) => `u${at + 5}`);
+  const q = {
+    ...{ version: 1, kind: "segmentation", events: [{ event: "Old visit" }] },
+    time_frame: { from: "2024-03-01", to: "2024-03-30" },
+    filters: { clauses: [{ property: "distinct_id", operator: "equals", value: people }] },
+  };
+  await page.goto(`${server.url}/p/1/reports/new?q=${encodeURIComponent(JSON.stringify(q))}`);
+  await expectTotals("Old visit", "30");
+  const longer = page.url().length;
+  await page.getByTestId("report.unit").selectOption("month");
+  await page.waitForURL(/[?&]z=/);
+  expect(page.url().length).toBeLessThan(longer / 2);
+  await page.reload();
+  await expectTotals("Old visit", "30");
+  expect(await page.getByTestId("report.unit").inputValue()).toBe("month");
+  await page.goto(`${server.url}/p/1/reports/new?z=broken`);
+  await page.getByTestId("report.dropped").waitFor();
+});
+
 test("a question that cannot be asked says why, with the change that helps; a slow one can be cancelled", async () => {
   const { page } = visit;
   const q = {

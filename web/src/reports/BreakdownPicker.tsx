@@ -21,10 +21,10 @@ const LIMITS = [
 /** A line for each value of one property. */
 export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPickerProps) {
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       <Combobox
         label="Break down by"
-        className="min-w-0 flex-1"
+        className="min-w-36 flex-1"
         items={properties}
         value={breakdown?.property}
         placeholder="No breakdown"
@@ -32,7 +32,7 @@ export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPi
         data-testid="report.breakdown"
       />
       {breakdown === undefined ? null : (
-        <>
+        <span className="flex items-center gap-1">
           <Select
             aria-label="How many values"
             className="max-w-28"
@@ -48,7 +48,7 @@ export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPi
           >
             <X aria-hidden />
           </Button>
-        </>
+        </span>
       )}
     </div>
   );
