@@ -39,6 +39,10 @@ test("a dry run shows the plan, the count is typed, and the certificate says wha
 
   await page.getByTestId("migrations.key").fill(KEY);
   await page.getByTestId("migrations.secret").fill("wrong");
+  await page.getByTestId("migrations.from").fill("2026-01-12");
+  await page.getByTestId("migrations.to").fill("2026-01-11");
+  await page.getByTestId("migrations.dry-run").click();
+  await page.getByText("It is before the first day.").waitFor();
   await page.getByTestId("migrations.from").fill("2026-01-10");
   await page.getByTestId("migrations.to").fill("2026-01-11");
   await page.getByTestId("migrations.dry-run").click();

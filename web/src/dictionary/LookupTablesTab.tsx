@@ -13,7 +13,7 @@ const COLUMNS: TableColumn<LookupTable>[] = [
     id: "name",
     header: "Table",
     isName: true,
-    className: "wrap-anywhere",
+    className: "min-w-28 wrap-anywhere",
     sortBy: ({ name }) => name,
     cell: ({ name }) => name,
   },

@@ -56,6 +56,7 @@ const columnsOf = (projectId: number, timezone: string): TableColumn<Migration>[
   {
     id: "days",
     header: "Days",
+    className: "whitespace-nowrap",
     sortBy: ({ start_date }) => start_date,
     cell: ({ start_date, end_date }) => `${start_date} to ${end_date}`,
   },

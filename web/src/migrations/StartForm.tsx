@@ -98,8 +98,18 @@ export function StartForm({ search, destination, disabledReason, onStart }: Star
           <Field label="First day (UTC)" hint="Without dates: the last 30 days.">
             <TextInput type="date" {...register("from")} data-testid="migrations.from" />
           </Field>
-          <Field label="Last day (UTC)" hint="Best the day before your own tracking here began.">
-            <TextInput type="date" {...register("to")} data-testid="migrations.to" />
+          <Field
+            label="Last day (UTC)"
+            hint="Best the day before your own tracking here began."
+            error={errors.to?.message}
+          >
+            <TextInput
+              type="date"
+              {...register("to", {
+                validate: (to, { from }) => isInOrder(from, to) || "It is before the first day.",
+              })}
+              data-testid="migrations.to"
+            />
           </Field>
           <Field label="What" required>
             <Select choices={WHAT} {...register("what")} />
@@ -126,3 +136,5 @@ export function StartForm({ search, destination, disabledReason, onStart }: Star
     </form>
   );
 }
+
+const isInOrder = (from: string, to: string): boolean => from === "" || to === "" || from <= to;
