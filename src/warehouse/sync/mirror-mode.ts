@@ -1,10 +1,11 @@
 import { ConnectorError } from "../connector.ts";
 import { type Comparison, compareBuckets, groupBuckets } from "./compare-buckets.ts";
+import { digestRows } from "./digest-rows.ts";
 import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { syncReplace } from "./replace-mode.ts";
-import { digestOf, idsOf, keyHashOf } from "./row-ids.ts";
+import { idsOf, keyHashOf } from "./row-ids.ts";
 import { readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 import { StoredGroup } from "./stored-group.ts";
@@ -73,20 +74,19 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
     const group = new StoredGroup(await sync.stored.rowKeys(comparison.bits, buckets));
     const wanted = new Set(buckets);
     const isMost = buckets.length > 2 ** comparison.bits / 4;
-    const { sql, columns } = readSql(relation, plan.columns, {
+    const reading = readSql(relation, plan.columns, {
       columns: sync.digestColumns,
       buckets: isMost ? undefined : { bits: comparison.bits, only: buckets },
     });
-    const width = plan.columns.length;
-    for await (const rows of session.stream(sql, columns)) {
-      for (const cells of rows) {
-        if (isMost && !wanted.has(Number(cells[width]) >>> (32 - comparison.bits))) continue;
-        const digest = digestOf(cells, width);
+    for await (const rows of digestRows(session, reading, plan.columns.length)) {
+      for (const { l0, digest, cells: cellsOf } of rows) {
+        if (isMost && !wanted.has(l0 >>> (32 - comparison.bits))) continue;
         const nth = group.match(digest);
         if (nth === undefined) {
           tracker.counts.unchanged += 1;
           continue;
         }
+        const cells = cellsOf();
         const ids = idsOf(one.id, plan, cells, digest, nth);
         if (ids.keyHash !== "") sentKeys.add(ids.keyHash);
         sender.add(ids.rowKey, sync.map(cells, ids.insertId));

@@ -8,10 +8,11 @@ import { openSource } from "../sources/open-source.ts";
 import { sourcesStore } from "../sources/sources-store.ts";
 import type { Run, WarehouseImport } from "../types.ts";
 import { compareBuckets, groupBuckets } from "./compare-buckets.ts";
+import { digestRows } from "./digest-rows.ts";
 import { planEvents } from "./event-plan.ts";
 import { type EventSync, eventSync, relationOf, windowOf } from "./event-sync.ts";
 import { catchUp } from "./generations.ts";
-import { digestOf, idsOf } from "./row-ids.ts";
+import { idsOf } from "./row-ids.ts";
 import { readSql } from "./select.ts";
 import { StoredGroup } from "./stored-group.ts";
 import { companyProperty, nameOf } from "./table-sync.ts";
@@ -114,15 +115,15 @@ async function compareGroup(
 ): Promise<void> {
   const { plan, session, import: one } = sync;
   const group = new StoredGroup(await sync.stored.rowKeys(bits, buckets));
-  const { sql, columns } = readSql(relationOf(sync, windowOf(sync)), plan.columns, {
+  const reading = readSql(relationOf(sync, windowOf(sync)), plan.columns, {
     columns: sync.digestColumns,
     buckets: { bits, only: buckets },
   });
-  for await (const rows of session.stream(sql, columns)) {
-    for (const cells of rows) {
-      const digest = digestOf(cells, plan.columns.length);
+  for await (const rows of digestRows(session, reading, plan.columns.length)) {
+    for (const { digest, cells: cellsOf } of rows) {
       const nth = group.match(digest);
       if (nth === undefined || differences.length > DIFFERENCES_MAX) continue;
+      const cells = cellsOf();
       const key = Object.fromEntries(plan.key.map((at) => [plan.columns[at]?.name ?? "", String(cells[at])]));
       const { rowKey } = idsOf(one.id, plan, cells, digest, nth);
       differences.push({ side: "warehouse", row_key: rowKey, key: plan.key.length === 0 ? null : key });

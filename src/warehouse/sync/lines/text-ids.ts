@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { Family, TextRows } from "../../connector.ts";
+import { digitsAt } from "../digest-rows.ts";
 import type { EventPlan } from "../event-plan.ts";
 import { KEY_LENGTH } from "../row-ids.ts";
 import type { LineBuffer } from "./line-buffer.ts";
 
 const BLANK = 32;
 const COLON = 58;
-const ZERO = 48;
 const TILDE = 126;
 const BACKSLASH = 92;
 const LANES = 4;
@@ -55,14 +55,10 @@ function keyText({ bytes, starts, ends }: TextRows, key: readonly number[], begi
 }
 
 /** The four lanes stand behind the columns, in decimal. */
-function writeDigest(to: LineBuffer, { bytes, starts, ends }: TextRows, first: number): void {
+function writeDigest(to: LineBuffer, rows: TextRows, first: number): void {
   const target = to.bytes;
   for (let lane = first; lane < first + LANES; lane += 1) {
-    let value = 0;
-    const end = ends[lane] as number;
-    for (let at = starts[lane] as number; at < end; at += 1)
-      value = value * 10 + (bytes[at] as number) - ZERO;
-    let rest = value | 0;
+    let rest = digitsAt(rows, lane) | 0;
     for (let at = to.end + LANE_HEX - 1; at >= to.end; at -= 1) {
       target[at] = HEX[rest & 15] as number;
       rest >>>= 4;
