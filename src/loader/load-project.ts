@@ -15,6 +15,9 @@ export type ProjectLoaderDeps = {
   onLoaded(projectId: number): void;
 };
 
+/** So long after the last news nobody is expected to send more. */
+const QUIET_MS = 500;
+
 export type ProjectLoader = {
   /** False: the project's file is gone, and the project is on its way to being loaded anew. */
   load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<boolean>;
@@ -28,6 +31,18 @@ export type ProjectLoader = {
 export function createProjectLoader(deps: ProjectLoaderDeps): ProjectLoader {
   const { journal, progress, log } = deps;
   const underWay = new Map<number, Promise<unknown>>();
+
+  let newest: Position = 0;
+  let newsMs = 0;
+
+  /** Whether events are coming in at this time. */
+  function isReceiving(): boolean {
+    const { lanes } = journal.stats();
+    const synced = Math.max(...LANES.map((lane) => lanes[lane].syncedPosition));
+    const nowMs = deps.loading.clock.now();
+    if (synced > newest) [newest, newsMs] = [synced, nowMs];
+    return nowMs - newsMs < QUIET_MS;
+  }
 
   function reachedBy(lane: Lane): Position {
     const isIdle = journal.stats().lanes[lane].syncedPosition <= progress.lane(lane);
@@ -61,7 +76,8 @@ export function createProjectLoader(deps: ProjectLoaderDeps): ProjectLoader {
     const others = othersOf(projectId, lane);
     const holds = progress.holds(projectId);
     const epoch = progress.epoch(projectId);
-    const lost = await loadFrames(deps.loading, projectId, lane, frames, upTo, { first, holds, others });
+    const about = { first, holds, others, sharesCores: isReceiving() };
+    const lost = await loadFrames(deps.loading, projectId, lane, frames, upTo, about);
     if (lost === null) {
       // Of a file that was set aside meanwhile this is no longer true.
       if (progress.epoch(projectId) === epoch) {

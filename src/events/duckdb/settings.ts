@@ -15,12 +15,6 @@ export type DuckdbSettings = {
    */
   wideColumns: number;
   /**
-   * Lanes that are loaded on one thread. Whoever fills them keeps another core busy, and a thread of DuckDB that finds nothing to do
-   * does not sleep while another one works: it asks again and again. An event of 25 properties took 8.5 µs of processor time on one
-   * thread, 13 on two while nothing else ran, and 28 beside a migration.
-   */
-  lonelyLanes: readonly string[];
-  /**
    * Project files open at once. The least recently used closes first. A small one takes 2.5 MB. With 120 projects of one
    * event each, a round took 0.1 s of processor time a project and 740 MB while 32 could be open, 0.03 s and 470 MB when
    * all could: closing and opening takes more than keeping.
@@ -53,7 +47,6 @@ export const DEFAULT_SETTINGS: DuckdbSettings = {
   memoryBytesMax: 640 * MiB,
   threads: 2,
   wideColumns: 48,
-  lonelyLanes: ["bulk"],
   openFilesMax: 128,
   queriesMax: 2,
   queriesWaitingMax: 64,

@@ -92,7 +92,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     try {
       return await files.use(projectId, (file) =>
         file.lock.hold(async () => {
-          const threads = threadsFor(settings, lane, file.state.catalog.last);
+          const threads = threadsFor(settings, file.state.catalog.last, more?.sharesCores);
           const result = await engine.withThreads(threads, () =>
             applyChanges(file, lane, changes, upTo, applying, more),
           );
@@ -207,12 +207,12 @@ async function untilStopped<Value>(
   }
 }
 
-/** Many columns take memory for each thread; see `wideColumns` and `lonelyLanes`. */
+/** Many columns take memory for each thread; and see `sharesCores`. */
 const threadsFor = (
-  { threads, wideColumns, lonelyLanes }: DuckdbSettings,
-  lane: string,
+  { threads, wideColumns }: DuckdbSettings,
   columns: number,
-): number => (columns > wideColumns || lonelyLanes.includes(lane) ? 1 : threads);
+  sharesCores: boolean | undefined,
+): number => (columns > wideColumns || sharesCores ? 1 : threads);
 
 function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
   const declared = state.catalog.since(0).map(({ number, name, type }) => ({
