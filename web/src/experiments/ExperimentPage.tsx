@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { withoutEmpty } from "../app/read-search.ts";
 import { useWorkspace } from "../app/useWorkspace.ts";
 import { Badge } from "../ui/Badge.tsx";
 import { Page } from "../ui/Page.tsx";
@@ -14,7 +15,7 @@ import { ExposuresTab } from "./ExposuresTab.tsx";
 import { OverviewTab } from "./OverviewTab.tsx";
 import { type Experiment, experimentQuery } from "./queries.ts";
 import { ResultsTab } from "./ResultsTab.tsx";
-import { compact, type ExperimentTab, type OneSearch } from "./search.ts";
+import type { ExperimentTab, OneSearch } from "./search.ts";
 
 /** One experiment: its plan, its numbers, and what was decided. */
 export function ExperimentPage() {
@@ -54,7 +55,7 @@ function Parts({ experiment }: { experiment: Experiment }) {
   const search = useSearch({ from: "/signed-in/p/$projectId/experiments/$experimentId" });
   const navigate = useNavigate({ from: "/p/$projectId/experiments/$experimentId" });
   const change = (next: { [Key in keyof OneSearch]?: OneSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => compact<OneSearch>({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...next }), replace: true });
   const usual: ExperimentTab = experiment.status === "draft" ? "overview" : "results";
   return (
     <>

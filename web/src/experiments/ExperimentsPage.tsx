@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
+import { withoutEmpty } from "../app/read-search.ts";
 import { useProject } from "../app/useProject.ts";
 import { useWorkspace } from "../app/useWorkspace.ts";
-import { Button, buttonClass } from "../ui/Button.tsx";
+import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { holdsWord } from "../ui/holds-word.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Page } from "../ui/Page.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { ExperimentFilters } from "./ExperimentFilters.tsx";
 import { ExperimentsTable } from "./ExperimentsTable.tsx";
 import { HowExposuresWork } from "./HowExposuresWork.tsx";
 import { experimentsQuery } from "./queries.ts";
-import { compact, type ListSearch } from "./search.ts";
+import type { ListSearch } from "./search.ts";
 
 /** Did it work, and what did we decide? */
 export function ExperimentsPage() {
@@ -20,7 +23,7 @@ export function ExperimentsPage() {
   const navigate = useNavigate({ from: "/p/$projectId/experiments" });
   const experiments = useQuery(experimentsQuery(workspaceId, search.archived === true));
   const change = (next: { [Key in keyof ListSearch]?: ListSearch[Key] | undefined }) =>
-    void navigate({ search: (before) => compact<ListSearch>({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...next }), replace: true });
   return (
     <Page
       title="Experiments"
@@ -37,7 +40,8 @@ export function ExperimentsPage() {
         {(list) => {
           const shown = list.filter(
             ({ status, name, tags }) =>
-              (search.status === undefined || status === search.status) && fits(search.q, [name, ...tags]),
+              (search.status === undefined || status === search.status) &&
+              holdsWord([name, ...tags], search.q),
           );
           return (
             <>
@@ -62,25 +66,15 @@ export function ExperimentsPage() {
   );
 }
 
-const fits = (wanted: string | undefined, words: readonly string[]): boolean =>
-  wanted === undefined || words.some((word) => word.toLowerCase().includes(wanted.toLowerCase()));
-
 function NewExperiment({ projectId }: { projectId: number }) {
-  const reason = useProject().whyNot("experiments:write");
-  if (reason !== undefined)
-    return (
-      <Button look="primary" disabledReason={reason} data-testid="experiments.new">
-        <Plus aria-hidden /> New experiment
-      </Button>
-    );
   return (
-    <Link
-      to="/p/$projectId/experiments/new"
-      params={{ projectId }}
-      className={buttonClass("primary")}
-      data-testid="experiments.new"
+    <LinkButton
+      look="primary"
+      testId="experiments.new"
+      disabledReason={useProject().whyNot("experiments:write")}
+      link={<Link to="/p/$projectId/experiments/new" params={{ projectId }} />}
     >
       <Plus aria-hidden /> New experiment
-    </Link>
+    </LinkButton>
   );
 }

@@ -24,12 +24,12 @@ export function MetricFilters({ path }: { path: EventPath }) {
             aria-label="Property of the event"
             placeholder="Property"
             maxLength={255}
-            className="max-w-44 flex-1"
+            className="max-w-44 min-w-28 flex-1"
             {...register(`${path}.filters.${place}.property`)}
           />
           <Select
             aria-label="Comparison"
-            className="max-w-40"
+            className="max-w-40 min-w-32 flex-1"
             choices={FILTER_OPERATORS}
             {...register(`${path}.filters.${place}.operator`)}
           />
@@ -38,7 +38,7 @@ export function MetricFilters({ path }: { path: EventPath }) {
               aria-label="Value"
               placeholder="Value"
               maxLength={4000}
-              className="max-w-44 flex-1"
+              className="max-w-44 min-w-28 flex-1"
               {...register(`${path}.filters.${place}.value`)}
             />
           ) : null}

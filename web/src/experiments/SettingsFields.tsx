@@ -42,7 +42,7 @@ export function SettingsFields() {
         <Field
           label="Confidence, percent"
           required
-          hint="95: of a hundred differences found, five may be none."
+          hint="95: of a hundred comparisons without any difference, five look as if there was one."
         >
           <TextInput type="number" step="any" min={51} max={99.99} {...register("settings.confidence")} />
         </Field>

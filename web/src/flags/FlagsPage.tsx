@@ -1,24 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Flag as FlagIcon, Plus } from "lucide-react";
+import { withoutEmpty } from "../app/read-search.ts";
 import { useProject } from "../app/useProject.ts";
 import { useWorkspace } from "../app/useWorkspace.ts";
-import { Button, buttonClass } from "../ui/Button.tsx";
+import { Button } from "../ui/Button.tsx";
 import { Checkbox } from "../ui/Checkbox.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { holdsWord } from "../ui/holds-word.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Page } from "../ui/Page.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { FlagsTable } from "./FlagsTable.tsx";
 import { flagsQuery } from "./queries.ts";
+import type { FlagsSearch } from "./search.ts";
 
 /** Who gets which variant? */
 export function FlagsPage() {
   const { projectId, workspaceId } = useWorkspace();
   const search = useSearch({ from: "/signed-in/p/$projectId/flags" });
   const navigate = useNavigate({ from: "/p/$projectId/flags" });
+  const change = (next: { [Key in keyof FlagsSearch]?: FlagsSearch[Key] | undefined }) =>
+    void navigate({ search: (before) => withoutEmpty({ ...before, ...next }), replace: true });
   const flags = useQuery(flagsQuery(projectId, workspaceId, search.archived === true));
-  const wanted = search.q?.toLowerCase() ?? "";
   return (
     <Page
       title="Flags"
@@ -38,9 +43,7 @@ export function FlagsPage() {
         }
       >
         {(list) => {
-          const shown = list.filter(({ name, key, tags }) =>
-            [name, key, ...tags].some((word) => word.toLowerCase().includes(wanted)),
-          );
+          const shown = list.filter(({ name, key, tags }) => holdsWord([name, key, ...tags], search.q));
           return (
             <>
               <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -50,24 +53,12 @@ export function FlagsPage() {
                   placeholder="Name, key or tag"
                   className="max-w-60"
                   value={search.q ?? ""}
-                  onChange={(event) =>
-                    void navigate({
-                      search: ({ q: _q, ...rest }) =>
-                        event.target.value === "" ? rest : { ...rest, q: event.target.value },
-                      replace: true,
-                    })
-                  }
+                  onChange={(event) => change({ q: event.target.value || undefined })}
                 />
                 <Checkbox
                   label="Archived ones too"
                   checked={search.archived === true}
-                  onChange={(event) =>
-                    void navigate({
-                      search: ({ archived: _archived, ...rest }) =>
-                        event.target.checked ? { ...rest, archived: true as const } : rest,
-                      replace: true,
-                    })
-                  }
+                  onChange={(event) => change({ archived: event.target.checked || undefined })}
                 />
               </div>
               {shown.length > 0 ? (
@@ -87,26 +78,14 @@ export function FlagsPage() {
 }
 
 function NewFlag({ projectId }: { projectId: number }) {
-  const reason = useProject().whyNot("flags:write");
-  const words = (
-    <>
-      <Plus aria-hidden /> New flag
-    </>
-  );
-  if (reason !== undefined)
-    return (
-      <Button look="primary" disabledReason={reason} data-testid="flags.new">
-        {words}
-      </Button>
-    );
   return (
-    <Link
-      to="/p/$projectId/flags/new"
-      params={{ projectId }}
-      className={buttonClass("primary")}
-      data-testid="flags.new"
+    <LinkButton
+      look="primary"
+      testId="flags.new"
+      disabledReason={useProject().whyNot("flags:write")}
+      link={<Link to="/p/$projectId/flags/new" params={{ projectId }} />}
     >
-      {words}
-    </Link>
+      <Plus aria-hidden /> New flag
+    </LinkButton>
   );
 }

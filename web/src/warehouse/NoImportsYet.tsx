@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useProject } from "../app/useProject.ts";
 import { Card } from "../ui/Card.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { LinkButton } from "./LinkButton.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { ModesTable } from "./ModesTable.tsx";
 
 /** What the page is for, what comes first, and what the four modes do. */

@@ -1,10 +1,10 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useProject } from "../app/useProject.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Page } from "../ui/Page.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { ImportsTab } from "./ImportsTab.tsx";
-import { LinkButton } from "./LinkButton.tsx";
 import { SourcesTab } from "./sources/SourcesTab.tsx";
 
 /** Is my warehouse data flowing, and how much? */

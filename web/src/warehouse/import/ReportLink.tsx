@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartLine } from "lucide-react";
 import { useProject } from "../../app/useProject.ts";
-import { LinkButton } from "../LinkButton.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { type Import, storedQuery } from "../queries.ts";
 import { reportSearch } from "./report-search.ts";
 

@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import { useProject } from "../../app/useProject.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { LinkButton } from "../../ui/LinkButton.tsx";
 import { QueryState } from "../../ui/QueryState.tsx";
-import { LinkButton } from "../LinkButton.tsx";
 import { sourcesQuery } from "../queries.ts";
 import { SourcesTable } from "./SourcesTable.tsx";
 

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, type ReactNode } from "react";
-import { Button, buttonClass } from "../ui/Button.tsx";
+import { Button, buttonClass } from "./Button.tsx";
 
 type LinkButtonProps = {
   /** The link itself: `<Link to=… />`. */
