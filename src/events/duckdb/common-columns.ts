@@ -1,6 +1,6 @@
 import type { Catalog, ColumnType } from "../catalog.ts";
+import type { CommonValues } from "../change.ts";
 import { sqlText } from "./engine.ts";
-import type { RunFrame } from "./load-rows.ts";
 import { SQL_TYPES } from "./schema.ts";
 
 /** How a column's value is found that frames say once for all their rows. */
@@ -11,13 +11,16 @@ export type CommonColumn = {
 };
 export type CommonColumns = ReadonlyMap<number, CommonColumn>;
 
-/** By column. Read once a frame instead of once a row, seven properties of an import took a quarter off the parsing of its rows. */
-export function commonColumns(frames: readonly RunFrame[], catalog: Catalog): CommonColumns {
+/** By column, of what each frame of a run says. Read once a frame instead of once a row, seven properties of an import took a quarter off the parsing of its rows. */
+export function commonColumns(
+  frames: readonly (CommonValues | undefined)[],
+  catalog: Catalog,
+): CommonColumns {
   const found = new Map<number, CommonColumn>();
-  if (frames.every(({ change }) => change.common === undefined)) return found;
+  if (frames.every((common) => common === undefined)) return found;
   for (const { number, type } of catalog.since(0)) {
     const name = `p${number}`;
-    const literals = frames.map(({ change }) => literal(change.common?.[name], type));
+    const literals = frames.map((common) => literal(common?.[name], type));
     const [first] = literals;
     if (literals.every((one) => one === NONE)) continue;
     const isAlike = literals.every((one) => one === first);

@@ -33,7 +33,11 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     await writer.run(frameMap(run));
     const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
     const reading = { path: scratchPath, columns: columnsOf(run.frames, catalog), rowBytes };
-    await writer.run(insertRows(reading, commonColumns(run.frames, catalog), run.state));
+    const common = commonColumns(
+      run.frames.map(({ change }) => change.common),
+      catalog,
+    );
+    await writer.run(insertRows(reading, common, run.state));
     if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {
