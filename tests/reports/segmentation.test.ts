@@ -89,7 +89,7 @@ describe("other fixtures", () => {
   let reports: Reports;
   beforeAll(async () => {
     reports = await openReports();
-    await reports.load([...OPENS, ...DST, ...TAGS, ...NOBODY, ...BUCKETS, ...WINTER]);
+    await reports.load([...OPENS, ...DST, ...TAGS, ...NOBODY, ...BUCKETS, ...WINTER, ...BACK]);
     await reports.load([copy(10), { ...copy(10), timeMs: copy(10).timeMs + 1, insertId: "other" }]);
     await reports.load([copy(12)]);
   });
@@ -125,7 +125,22 @@ describe("other fixtures", () => {
   const BUCKETS = ["2026-02-28T12:00:00Z", "2026-03-01T00:00:00Z", "2026-04-15T00:00:00Z"].map((time) =>
     event("Month", "u1", time),
   );
+  const BACK = ["2006-10-29T02:30:30Z", "2006-10-29T03:00:00Z", "2006-10-29T12:00:00Z"].map((time) =>
+    event("Back", "u1", time),
+  );
   const WINTER = [event("Rare", "u9", "2026-01-01T12:00:00Z")];
+
+  test("where clocks went back over midnight nothing of the first day is lost", async () => {
+    // In St. John's the 29th began at 02:30 UTC; a minute later it was the 28th again, for an hour.
+    const asked: Asked = {
+      zone: "America/St_Johns",
+      events: [{ event: "Back" }],
+      time_frame: { from: "2006-10-29", to: "2006-10-29" },
+    };
+    expect(await reports.line(asked)).toEqual({ values: [3], total: 3 });
+    const both = { ...asked, time_frame: { from: "2006-10-28", to: "2006-10-29" } };
+    expect((await reports.line(both))?.total).toBe(3);
+  });
 
   test("SEG-14: a day of 25 hours is one day and 25 hours", async () => {
     const asked: Asked = {

@@ -1,8 +1,16 @@
 import type { Dialect } from "../../events/index.ts";
 import type { BucketRule } from "../plan/time-axis.ts";
 
-/** The number of the bucket that an event lies in. Numbers only, and ours: they may stand in the text. */
+/**
+ * The number of the bucket that an event lies in. Numbers only, and ours: they may stand in the text. Where clocks go back over midnight
+ * a day has begun before the day before is over: what comes then, in a span that begins with that day, is in its first bucket.
+ */
 export function bucketSql(rule: BucketRule, dialect: Dialect): string {
+  const number = numberSql(rule, dialect);
+  return rule.pieces.length < 2 ? number : `greatest(${number}, 0)`;
+}
+
+function numberSql(rule: BucketRule, dialect: Dialect): string {
   if (rule.kind === "linear") {
     return byPiece(rule.pieces, ({ shiftMs, first }) => {
       const number = dialect.quotient(`events.time - ${shiftMs}`.replace("- -", "+ "), rule.lengthMs);

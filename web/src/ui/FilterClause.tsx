@@ -3,7 +3,14 @@ import { Button } from "./Button.tsx";
 import { Combobox } from "./Combobox.tsx";
 import type { FilterBuilderProps } from "./FilterBuilder.tsx";
 import { FilterValue } from "./FilterValue.tsx";
-import { type Clause, operatorsFor, operatorWords, shapeOf, USUAL_SPAN } from "./filter-clauses.ts";
+import {
+  asideWords,
+  type Clause,
+  operatorsFor,
+  operatorWords,
+  shapeOf,
+  USUAL_SPAN,
+} from "./filter-clauses.ts";
 import { Select } from "./Select.tsx";
 
 type FilterClauseProps = {
@@ -30,7 +37,8 @@ export function FilterClause(props: FilterClauseProps) {
     if (keeps) return onChange({ ...rest, operator, value });
     onChange(shapeOf(operator) === "span" ? { ...rest, operator, value: USUAL_SPAN } : { ...rest, operator });
   };
-  const isUnknown = clause.property !== "" && known === undefined && properties.length > 0;
+  const isUnknown =
+    clause.property !== "" && clause.of !== "profile" && known === undefined && properties.length > 0;
   return (
     <div className="rounded-lg border border-line bg-surface p-1.5" data-testid="filters.clause">
       <div className="flex flex-wrap items-start gap-1.5">
@@ -69,6 +77,9 @@ export function FilterClause(props: FilterClauseProps) {
           <X aria-hidden />
         </Button>
       </div>
+      {asideWords(clause) === "" ? null : (
+        <p className="px-1 pt-1 text-xs text-ink-soft">Asked{asideWords(clause)}.</p>
+      )}
       {isUnknown ? (
         <p className="px-1 pt-1 text-xs text-warn-text">
           Not among the properties of the last 30 days. It still counts, for older events too.

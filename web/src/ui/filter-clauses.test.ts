@@ -68,6 +68,14 @@ test.each<[string, string | undefined, unknown[]]>([
   expect(readingsOf(text, kind)).toEqual(values);
 });
 
+test("what only links say of a clause is in its words", () => {
+  const clause: Clause = { property: "sku", column: "brand", items: "all", operator: "equals", value: ["a"] };
+  expect(clauseWords(clause)).toBe("sku (by “brand” of its lookup table, all items) is a");
+  expect(clauseWords({ property: "plan", of: "profile", operator: "is_set" })).toBe(
+    "plan (of the person's profile) is set",
+  );
+});
+
 test("what is written alike is said once", () => {
   expect(clauseWords({ property: "n", operator: "equals", value: ["7", 7, "8"] })).toBe("n is 7 or 8");
 });

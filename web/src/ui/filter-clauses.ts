@@ -82,7 +82,8 @@ export function completeFilters({ match, clauses }: Filters): Filters | undefine
 }
 
 /** A clause in words, for summaries and chips: `country is DE or FR`. */
-export function clauseWords({ property, operator, value }: Clause): string {
+export function clauseWords(clause: Clause): string {
+  const { property, operator, value } = clause;
   const said = Array.isArray(value)
     ? shapeOf(operator) === "range"
       ? value.join(" and ")
@@ -90,7 +91,17 @@ export function clauseWords({ property, operator, value }: Clause): string {
     : typeof value === "object"
       ? `${value.last} ${value.unit}s`
       : (value ?? "");
-  return `${property} ${operatorWords(operator)} ${said}`.trim();
+  return `${property}${asideWords(clause)} ${operatorWords(operator)} ${said}`.trim();
+}
+
+/** What a link or a script may say of a clause besides what the builder offers: it counts, so it must be in sight. */
+export function asideWords({ of, column, items }: Pick<Clause, "of" | "column" | "items">): string {
+  const said = [
+    ...(of === "profile" ? ["of the person's profile"] : []),
+    ...(column === undefined ? [] : [`by “${column}” of its lookup table`]),
+    ...(items === "all" ? ["all items"] : []),
+  ];
+  return said.length === 0 ? "" : ` (${said.join(", ")})`;
 }
 
 /** Filters in words, a group of them in brackets: `plan is pro and (country is DE or price is set)`. */
