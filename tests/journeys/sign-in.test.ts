@@ -102,6 +102,21 @@ test("whoever is removed is out at once", async () => {
   expect(new URL(guest.url()).pathname).toBe("/sign-in");
 });
 
+test("a browser that does not keep the session is told so", async () => {
+  const forgetful = await openPage();
+  await forgetful.route("**/api/auth/sign-in/email", async (route) => {
+    const response = await route.fetch();
+    const { "set-cookie": _dropped, ...headers } = response.headers();
+    await forgetful.context().clearCookies();
+    await route.fulfill({ response, headers });
+  });
+  await forgetful.goto(`${server.url}/sign-in`);
+  await forgetful.getByTestId("sign-in.email").fill("ana@localhost");
+  await forgetful.getByTestId("sign-in.password").fill(PASSWORD);
+  await forgetful.getByTestId("sign-in.submit").click();
+  await forgetful.getByText("did not keep the session", { exact: false }).waitFor();
+});
+
 test("before a session ends it is said, and staying draws it out", async () => {
   const { context, close } = await openBrowser();
   closers.push(close);
