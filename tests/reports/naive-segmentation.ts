@@ -127,7 +127,11 @@ function matches(clause: Clause | null, properties: NewEvent["properties"]): boo
     case "equals":
       return some((item) => item === wanted);
     case "not_equals":
-      return !some((item) => item === wanted);
+      return clause.items === undefined
+        ? !some((item) => item === wanted)
+        : Array.isArray(value)
+          ? some((item) => item !== wanted)
+          : value !== wanted;
     case "is_set":
       return value != null;
     case "is_not_set":

@@ -190,6 +190,13 @@ describe("other fixtures", () => {
       clauses: [{ property: "tags", operator: "equals", value: "b", items: "all" }],
     };
     expect(await reports.segments({ ...asked, filters: all })).toEqual({ b: 1 });
+    // Of [a, b], [b] and nothing: which are not a list with b, have an item that is not b, have only such.
+    const isNot = async (items?: "any" | "all") => {
+      const clause = { property: "tags", operator: "not_equals" as const, value: "b" };
+      const filters = { clauses: [items === undefined ? clause : { ...clause, items }] };
+      return (await reports.line({ events: [{ event: "Tagged" }], filters }))?.total;
+    };
+    expect([await isNot(), await isNot("any"), await isNot("all")]).toEqual([1, 2, 1]);
   });
 
   test("SEG-19: copies of an event count once, the last one's values", async () => {

@@ -34,19 +34,34 @@ export function conditionSql(condition: Condition, scope: SqlScope): string {
       return holds(expressionSql(condition.expression, scope).boolean);
     case "test": {
       const { test, items, negated } = condition;
-      const found = valueTest(test, expressionSql(condition.of, scope), items, scope);
-      return negated ? `not ${found}` : found;
+      const value = expressionSql(condition.of, scope);
+      if (!negated) return valueTest(test, value, items, scope);
+      return items === null
+        ? `not ${valueTest(test, value, items, scope)}`
+        : noTest(test, value, items, scope);
     }
   }
 }
 
+type Items = Extract<Condition, { kind: "test" }>["items"];
+
 /** Of a list the items are asked; everything else is asked itself. */
-function valueTest(test: Test, value: TypedSql, items: "any" | "all", scope: SqlScope): string {
+function valueTest(test: Test, value: TypedSql, items: Items, scope: SqlScope): string {
   const own = holds(testSql(test, value, scope));
   if (value.json === undefined || test.kind === "set") return own;
   const { anyItem, allItems, jsonItems } = scope.dialect;
   const ofItem = (item: string) => holds(testSql(test, itemSql(item, scope), scope));
-  return anyOf([own, (items === "any" ? anyItem : allItems)(jsonItems(value.json), ofItem)]);
+  return anyOf([own, (items === "all" ? allItems : anyItem)(jsonItems(value.json), ofItem)]);
+}
+
+/** Whether one item, or each, is not so. What is no list is not so itself, and a list without items has none that is not. */
+function noTest(test: Test, value: TypedSql, items: NonNullable<Items>, scope: SqlScope): string {
+  const not = `not ${holds(testSql(test, value, scope))}`;
+  if (value.json === undefined || test.kind === "set") return not;
+  const { anyItem, allItems, jsonItems } = scope.dialect;
+  const list = jsonItems(value.json);
+  const ofItem = (item: string) => `not ${holds(testSql(test, itemSql(item, scope), scope))}`;
+  return `case when ${list} is not null then ${(items === "all" ? allItems : anyItem)(list, ofItem)} else ${not} end`;
 }
 
 /** Undefined where the value has no type that the test looks at. */

@@ -79,8 +79,8 @@ export const Clause = Type.Object(
     ),
     items: Type.Optional(
       Type.Enum(["any", "all"], {
-        default: "any",
-        description: "Where the value is a list: whether one item has to match, or all of them.",
+        description:
+          "Where the value is a list: whether one item has to match, or all of them. Left out, one has to match, and for `not_…` none may.",
       }),
     ),
   },

@@ -17,8 +17,8 @@ export type Test =
 /** Which events count, free of how an engine says it. */
 export type Condition =
   | { kind: "all" | "any"; parts: readonly Condition[] }
-  /** `negated` holds for a value that is missing, too. */
-  | { kind: "test"; of: Expression; test: Test; negated: boolean; items: "any" | "all"; field: string }
+  /** `negated` holds for a value that is missing, too. Of a list, `items` says which of them are asked; null: the list as a whole. */
+  | { kind: "test"; of: Expression; test: Test; negated: boolean; items: "any" | "all" | null; field: string }
   | { kind: "holds"; expression: Expression; field: string };
 
 export const ALWAYS: Condition = { kind: "all", parts: [] };

@@ -39,7 +39,7 @@ const NEGATED = new Set<Clause["operator"]>([
 ]);
 
 function planClause(clause: Clause, scope: SpanScope, field: string): Planned<Condition> {
-  const { operator, items = "any" } = clause;
+  const { operator, items = null } = clause;
   const isOfNothing = operator.startsWith("is_");
   if (isOfNothing && clause.value !== undefined)
     return refuseField(`${field}.value`, `is not used by ${operator}; remove it`);

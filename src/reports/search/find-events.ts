@@ -153,6 +153,6 @@ const isPerson = (id: string): Condition => ({
   of: { kind: "read", column: 1, root: "properties", path: ["distinct_id"] },
   test: { kind: "one_of", values: [id] },
   negated: false,
-  items: "any",
+  items: null,
   field: "person",
 });
