@@ -19,6 +19,8 @@ beforeAll(async () => {
     properties: { ...properties },
   });
   await server.load([at("Clock", "2026-11-01T05:30:00Z"), at("Clock", "2026-11-01T06:30:00Z")]);
+  const sevens = [7, "7", 7, "7", true].map((n) => at("Seven", "2026-06-01T12:00:00Z", { n }));
+  await server.load(sevens.map((event, index) => ({ ...event, distinctId: index > 2 ? "u2" : "u1" })));
   const values = [9.99, 10, 19.999, 20, 30, "abc", undefined];
   await server.load(values.map((value) => at("Number", "2026-06-01T12:00:00Z", { value })));
 });
@@ -99,6 +101,14 @@ describe("the worked examples", () => {
       "29 - 31": { "2026-06-01": 1 },
       undefined: { "2026-06-01": 2 },
     });
+  });
+
+  test('7 and "7" are one segment, in which a person counts once', async () => {
+    const day = { event: "Seven", on: "n", to_date: "2026-06-01" };
+    const counted = async (type: string) => (await ask("segmentation", { ...day, type })).body.data.values;
+    expect(await counted("unique")).toEqual({ 7: { "2026-06-01": 2 }, true: { "2026-06-01": 1 } });
+    expect(await counted("average")).toEqual({ 7: { "2026-06-01": 2 }, true: { "2026-06-01": 1 } });
+    expect(await counted("general")).toEqual({ 7: { "2026-06-01": 4 }, true: { "2026-06-01": 1 } });
   });
 
   test("numbers beyond all whole numbers", async () => {

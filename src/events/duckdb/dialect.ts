@@ -102,7 +102,7 @@ export const DUCKDB_DIALECT: Dialect = {
   remainder: (left, right) => `${left} % nullif(${right}, 0)`,
   roundHalfAway: (number) => `round(${number})`,
   quotient: (left, right) => `(${left}) // ${right}`,
-  numberText: (number) => `case when ${number} = trunc(${number}) and abs(${number}) < 1e15
+  numberText: (number) => `case when ${number} = trunc(${number}) and abs(${number}) < 9007199254740992
     then ${number}::BIGINT::VARCHAR else ${number}::VARCHAR end`,
   readNumber: (text) =>
     `case when regexp_full_match(${text}, '${DECIMAL}') then try_cast(trim(${text}) as DOUBLE) end`,

@@ -16,7 +16,7 @@ export function callSql(name: FunctionName, value: TypedSql, scope: SqlScope): T
     case "round":
       return only("number", value.number && scope.dialect.roundHalfAway(value.number));
     case "string":
-      return { ...only("text", toText(value, scope)), ...only("null", value.null) };
+      return { ...only("text", textSql(value, scope)), ...only("null", value.null) };
     case "number":
       return only("number", toNumber(value, scope));
     case "boolean":
@@ -31,7 +31,8 @@ export function callSql(name: FunctionName, value: TypedSql, scope: SqlScope): T
 const only = (type: keyof TypedSql, sql: string | undefined): TypedSql =>
   sql === undefined ? {} : { [type]: sql };
 
-const toText = (
+/** Whatever it is, as a text. */
+export const textSql = (
   { text, number, boolean, moment, json }: TypedSql,
   { dialect }: SqlScope,
 ): string | undefined =>

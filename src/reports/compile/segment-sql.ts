@@ -1,5 +1,7 @@
 import type { TypedSql } from "../../events/index.ts";
 import type { Expression } from "../expression/tree.ts";
+import type { BreakdownPlan } from "../plan/plan.ts";
+import { textSql } from "./call-sql.ts";
 import { expressionSql } from "./expression-sql.ts";
 import { itemSql, lookedUpBy, propertySql } from "./read-sql.ts";
 import type { SqlScope } from "./sql-scope.ts";
@@ -14,11 +16,12 @@ export type SegmentSql = {
 
 const NOTHING: SegmentSql = { columns: [], unnested: null };
 
-export function segmentSql(of: Expression | null, scope: SqlScope): SegmentSql {
-  if (of === null) return NOTHING;
-  const value = segmentValue(of, scope);
+export function segmentSql(breakdown: BreakdownPlan | null, scope: SqlScope): SegmentSql {
+  if (breakdown === null) return NOTHING;
+  const value = segmentValue(breakdown.of, scope);
+  const told = (typed: TypedSql) => columnsOf(breakdown.byText ? textsOf(typed, scope) : typed);
   const { json, ...scalars } = value.typed;
-  if (json === undefined) return { columns: columnsOf(scalars), unnested: null };
+  if (json === undefined) return { columns: told(scalars), unnested: null };
   const { dialect } = scope;
   const unnested = dialect.unnest(dialect.jsonItems(json), "segment_items", "item");
   // An object is a value like any other; the items of a list come in its place.
@@ -26,7 +29,17 @@ export function segmentSql(of: Expression | null, scope: SqlScope): SegmentSql {
   const items = itemSql("segment_items.item", scope);
   const whole = { json: `case when not ${isList} then ${json} end` };
   const each = value.step === null ? items : (lookedUpBy(items, ...value.step, scope) ?? {});
-  return { columns: columnsOf(either(either(scalars, whole), each)), unnested };
+  return { columns: told(either(either(scalars, whole), each)), unnested };
+}
+
+/** Numbers, true and false, and dates by their texts, beside the texts themselves. */
+function textsOf({ json, null: nothing, ...scalars }: TypedSql, scope: SqlScope): TypedSql {
+  const text = textSql(scalars, scope);
+  return {
+    ...(text === undefined ? {} : { text }),
+    ...(json === undefined ? {} : { json }),
+    ...(nothing === undefined ? {} : { null: nothing }),
+  };
 }
 
 type Value = { typed: TypedSql; step: [property: string, column: string] | null };

@@ -34,7 +34,7 @@ export function compileSegmentation(
 ): SegmentationStatement {
   const scope = new SqlScope(sources);
   const how = measureSql(measure, scope);
-  const segment = segmentSql(breakdown?.of ?? null, scope);
+  const segment = segmentSql(breakdown, scope);
   const { span, rule } = measure.kind === "active" ? measure.windows : axis;
   const where = whereSql(span, series.choice, series.condition, scope);
   const bucket = bucketSql(rule, scope.dialect);

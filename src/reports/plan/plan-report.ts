@@ -65,7 +65,7 @@ export function planSegmentation(
     axis: axis.value,
     measure: measure.value,
     series: series.value,
-    breakdown: breakdown === undefined ? null : { of: readOf(breakdown), limit, picked: true },
+    breakdown: breakdown === undefined ? null : { of: readOf(breakdown), limit, picked: true, byText: false },
   });
 }
 

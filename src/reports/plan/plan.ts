@@ -22,7 +22,13 @@ export type EventChoice = { only: string } | { allBut: readonly string[] };
 /** One line of a chart, or with a breakdown a line for each segment. */
 export type SeriesPlan = { event: string | null; choice: EventChoice; condition: Condition };
 
-export type BreakdownPlan = { of: Expression; limit: number; picked: boolean };
+export type BreakdownPlan = {
+  of: Expression;
+  limit: number;
+  picked: boolean;
+  /** Whether 7 and "7" are one segment: the query API has nothing but their text to tell them apart by. */
+  byText: boolean;
+};
 
 /** Everything an answer depends on besides the events. */
 export type SegmentationPlan = {

@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../platform/result.ts";
 import type { Expression } from "../expression/tree.ts";
 import { refuseParameter } from "../parameters.ts";
-import type { PlannedMeasure } from "../plan/plan.ts";
+import type { BreakdownPlan, PlannedMeasure } from "../plan/plan.ts";
 import type { EventSeries } from "../run/answer.ts";
 import { type AskDeps, type AskFailure, askPlan } from "../run/ask-report.ts";
 import { segmentText } from "../run/shape.ts";
@@ -23,10 +23,10 @@ async function askSeries(
   projectId: number,
   { named, series, limit }: SegmentationQuery,
   measure: PlannedMeasure,
-  on: Expression | null,
+  by: Pick<BreakdownPlan, "of" | "byText"> | null,
   left: AbortSignal,
 ): Promise<Result<EventSeries, AskFailure>> {
-  const breakdown = on === null ? null : { of: on, limit, picked: false };
+  const breakdown = by && { ...by, limit, picked: false };
   const plan = { axis: named.axis, measure, series: [series], breakdown };
   const answer = await askPlan(deps, projectId, plan, left);
   if (!answer.ok) return answer;
@@ -38,7 +38,8 @@ async function askSeries(
 /** `/segmentation`: how often, or by how many, over time; with `on` for each value. */
 export const askCounts: Call = async (deps, projectId, query, left) => {
   const { named, on, series, type, format } = query;
-  const found = await askSeries(deps, projectId, query, { kind: TYPES[type] }, on, left);
+  const by = on && { of: on, byText: true };
+  const found = await askSeries(deps, projectId, query, { kind: TYPES[type] }, by, left);
   if (!found.ok) return found;
   const { overall, segments } = found.value;
   const lines: NamedLine[] =
@@ -58,7 +59,7 @@ export const askRanges: Call = async (deps, projectId, query, left) => {
   const most = await askSeries(deps, projectId, query, edge("max"), null, left);
   if (!most.ok) return most;
   const buckets = numericBuckets(least.value.overall.total ?? 0, most.value.overall.total ?? 0);
-  const ranges = bucketOf(on, buckets);
+  const ranges = { of: bucketOf(on, buckets), byText: false };
   const found = await askSeries(deps, projectId, query, { kind: TYPES[type] }, ranges, left);
   if (!found.ok) return found;
   const lines = found.value.segments

@@ -8,7 +8,7 @@ export type NamedLine = { name: string; line: SeriesValues };
 const JSON_TYPE = "application/json; charset=utf-8";
 export type Written = { body: string; contentType: string };
 
-/** Lines by name: two values with the same text are one line. */
+/** Lines by name. Values of the same text are one segment already, but for a text such as `null` and what it is the name of. */
 function byName(lines: readonly NamedLine[]): Map<string, (number | null)[]> {
   const found = new Map<string, (number | null)[]>();
   for (const { name, line } of lines) {
