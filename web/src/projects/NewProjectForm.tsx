@@ -6,6 +6,7 @@ import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { TimeZoneInput } from "../ui/TimeZoneInput.tsx";
 import type { ProjectDraft } from "./queries.ts";
 
 type Region = NonNullable<ProjectDraft["region"]>;
@@ -71,13 +72,8 @@ export function NewProjectForm({ organizations, failure, isBusy, onSubmit }: New
         hint="Cuts reports into days. It can be changed later."
         error={errors.timezone?.message ?? refusedAt("timezone")}
       >
-        <TextInput list="time-zones" {...register("timezone", { required: "Choose a time zone." })} />
+        <TimeZoneInput {...register("timezone", { required: "Choose a time zone." })} />
       </Field>
-      <datalist id="time-zones">
-        {Intl.supportedValuesOf("timeZone").map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
       <Field
         label="Region"
         required

@@ -1,6 +1,7 @@
 import { useForm } from "react-hook-form";
 import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { useMe } from "../app/me.ts";
+import { PASSWORD_HINT, PASSWORD_RULE } from "../sign-in/password-rule.ts";
 import { Button } from "../ui/Button.tsx";
 import { Card } from "../ui/Card.tsx";
 import { FailureNotice } from "../ui/FailureNotice.tsx";
@@ -37,15 +38,11 @@ export function PasswordPart() {
             {...register("currentPassword", { required: "Enter it." })}
           />
         </Field>
-        <Field label="New password" required hint="8 to 128 characters." error={errorAt("newPassword")}>
+        <Field label="New password" required hint={PASSWORD_HINT} error={errorAt("newPassword")}>
           <TextInput
             type="password"
             autoComplete="new-password"
-            {...register("newPassword", {
-              required: "Choose one.",
-              minLength: { value: 8, message: "Use at least 8 characters." },
-              maxLength: { value: 128, message: "Use at most 128 characters." },
-            })}
+            {...register("newPassword", PASSWORD_RULE)}
           />
         </Field>
         {save.error === null || refused?.field !== undefined ? null : (

@@ -8,6 +8,7 @@ import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
+import { TimeZoneInput } from "../ui/TimeZoneInput.tsx";
 import { changeProject } from "./changes.ts";
 import { useSave } from "./useSave.ts";
 
@@ -18,6 +19,9 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => ({
   value: String(index + 1),
   label: new Date(Date.UTC(2026, index, 1)).toLocaleString("en", { month: "long", timeZone: "UTC" }),
 }));
+
+/** Fields of a refusal that have a place of their own. */
+const SAID_AT = ["name", "timezone"];
 
 type Entries = { name: string; timezone: string; weekStart: string; quarterStart: string };
 
@@ -58,13 +62,8 @@ export function ProjectForm({ project }: { project: ProjectRecord }) {
           hint="Cuts reports into days. What is stored does not change."
           error={errorAt("timezone")}
         >
-          <TextInput list="zones" {...register("timezone", { required: "Choose a time zone." })} />
+          <TimeZoneInput {...register("timezone", { required: "Choose a time zone." })} />
         </Field>
-        <datalist id="zones">
-          {Intl.supportedValuesOf("timeZone").map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
         <Field label="First day of the week" required>
           <Select choices={WEEKDAYS} {...register("weekStart")} />
         </Field>
@@ -75,7 +74,7 @@ export function ProjectForm({ project }: { project: ProjectRecord }) {
           Region {project.region.toUpperCase()} and the simplified identity rules cannot be changed. Made on{" "}
           {project.created.slice(0, 10)} by {project.creator ?? "the operator of the server"}.
         </p>
-        {save.error === null || refused?.field !== undefined ? null : (
+        {save.error === null || SAID_AT.includes(refused?.field ?? "") ? null : (
           <div className="md:col-span-2">
             <FailureNotice failure={save.error} title="The project was not saved" />
           </div>

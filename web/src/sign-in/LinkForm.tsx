@@ -7,11 +7,10 @@ import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { redeemLink } from "./links.ts";
+import { PASSWORD_HINT, PASSWORD_RULE } from "./password-rule.ts";
 
 type LinkFormProps = { token: string; user: { name: string; email: string } | null };
 type Entries = { name: string; email: string; password: string };
-
-const PASSWORD = { least: 8, most: 128 };
 
 export function LinkForm({ token, user }: LinkFormProps) {
   const navigate = useNavigate();
@@ -62,18 +61,14 @@ export function LinkForm({ token, user }: LinkFormProps) {
       <Field
         label="Password"
         required
-        hint={`${PASSWORD.least} to ${PASSWORD.most} characters. A few unrelated words are easy to keep in mind.`}
+        hint={`${PASSWORD_HINT} A few unrelated words are easy to keep in mind.`}
         error={errors.password?.message}
       >
         <TextInput
           type="password"
           autoComplete="new-password"
           data-testid="link.password"
-          {...register("password", {
-            required: "Choose a password.",
-            minLength: { value: PASSWORD.least, message: `Use at least ${PASSWORD.least} characters.` },
-            maxLength: { value: PASSWORD.most, message: `Use at most ${PASSWORD.most} characters.` },
-          })}
+          {...register("password", PASSWORD_RULE)}
         />
       </Field>
       <Button
