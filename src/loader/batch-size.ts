@@ -9,6 +9,8 @@ export function createBatchSize({
   batchMsMax,
 }: Pick<LoaderSettings, "batchBytesMax" | "batchBytesMin" | "batchMsMax">): BatchSize {
   let bytes = batchBytesMax;
+  /** Now and then the store folds its log in, which says nothing about the size of a batch: one that is late may be an exception. */
+  let wasLate = false;
   return {
     bytes: () => bytes,
     // A disk that is nearly full, or a memory, may have room for less.
@@ -16,8 +18,11 @@ export function createBatchSize({
       bytes = Math.max(batchBytesMin, bytes / 2);
     },
     took(loaded, ms) {
+      const isLate = ms > batchMsMax;
+      const isLateAgain = isLate && wasLate;
+      wasLate = isLate && !isLateAgain;
       // A small batch says nothing about how long a large one takes.
-      if (ms > batchMsMax) bytes = Math.max(batchBytesMin, Math.min(bytes, loaded) / 2);
+      if (isLateAgain) bytes = Math.max(batchBytesMin, Math.min(bytes, loaded) / 2);
       else if (loaded >= bytes * 0.9 && ms < batchMsMax / 2) bytes = Math.min(batchBytesMax, bytes * 1.5);
     },
   };

@@ -67,7 +67,8 @@ export async function runLane(
       state.stalled = null;
       retryMs = settings.retryMsMin;
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
-      const { gatherMs, gatherMsMax, gatherTimes } = settings;
+      const { gatherMs, gatherTimes } = settings;
+      const gatherMsMax = lane === "bulk" ? settings.bulkGatherMsMax : settings.gatherMsMax;
       const roundMs = Math.min(gatherMsMax, Math.max(gatherMs, tookMs * gatherTimes));
       if (batch.caughtUp) await pause(Math.max(0, roundMs - tookMs));
     } catch (cause) {

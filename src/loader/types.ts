@@ -13,6 +13,8 @@ export type LoaderSettings = {
    * batches of a second cost a third of the processor time of batches of a tenth. What is accepted can still be read within two.
    */
   gatherMsMax: number;
+  /** The same for the bulk lane, where nobody waits for a single event: batches that fill row groups are written once, not twice. */
+  bulkGatherMsMax: number;
   /** So many times as long as it took. */
   gatherTimes: number;
   /** Bytes of journal that a project which has to catch up takes at a time. */
@@ -36,6 +38,7 @@ export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   batchMsMax: 800,
   gatherMs: 200,
   gatherMsMax: 900,
+  bulkGatherMsMax: 1_500,
   gatherTimes: 5,
   catchUpBytes: 36 * MiB,
   failuresMax: 5,

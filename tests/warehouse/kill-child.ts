@@ -16,7 +16,7 @@ const server = await startServer(
   testConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataFolder, WAREHOUSE_SYNCS_PER_HOUR: 0 }),
   {
     ...{ clock: systemClock, randomness: systemRandomness, log: silentLog, reach },
-    tuning: { loader: { gatherMs: 5, gatherMsMax: 10 } },
+    tuning: { loader: { gatherMs: 5, gatherMsMax: 10, bulkGatherMsMax: 10 } },
   },
 );
 process.stdout.write(`ready on ${server.localUrl}\n`);

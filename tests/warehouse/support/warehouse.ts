@@ -19,7 +19,7 @@ export const startWarehouseServer = ({
   startTestServer({
     ...more,
     config: { WAREHOUSE_SYNCS_PER_HOUR: 0, ...config },
-    deps: { tuning: { loader: { gatherMs: 5, gatherMsMax: 10 } }, ...deps },
+    deps: { tuning: { loader: { gatherMs: 5, gatherMsMax: 10, bulkGatherMsMax: 10 } }, ...deps },
   });
 
 export type RunRecord = {
