@@ -267,6 +267,9 @@ test("many rows come in pages, of which the table keeps only those in sight", as
   await goTo("?q=Many&sort=name");
   await page.getByText("1,000 of 2,200").waitFor();
   expect(await page.locator("[data-row]").count()).toBeLessThan(200);
+  await page.getByRole("checkbox", { name: "Select Many 0001" }).click();
+  await page.getByRole("checkbox", { name: "Select Many 0005" }).click({ modifiers: ["Shift"] });
+  await page.getByTestId("dictionary.bulk").getByText("5 selected").waitFor();
   await page.getByRole("button", { name: "Next page" }).click();
   await row(page, "Many 1000").waitFor();
   await page.getByRole("button", { name: "Next page" }).click();

@@ -81,6 +81,12 @@ test("events of an old import are not in the lists, and a report finds them by t
 
   await page.getByTestId("report.measure").selectOption("unique");
   await expectTotals("All events", "10");
+  // A property is not guessed: the question waits for it.
+  await page.getByTestId("report.measure").selectOption("distinct");
+  await page.getByTestId("report.measured").click();
+  await page.getByRole("combobox", { name: "Search: Property that is counted" }).fill("place");
+  await page.getByRole("option", { name: "place" }).first().click();
+  await expectTotals("All events", "2");
   await page.getByTestId("report.measure").selectOption("total");
   await page.getByTestId("report.breakdown").click();
   await page.getByRole("combobox", { name: "Search: Break down by" }).fill("place");

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { detailWords, isExact, MEASURES, measureOf, measureWords, wordOf } from "./measures.ts";
+import {
+  detailWords,
+  isExact,
+  MEASURES,
+  measureOf,
+  measureWords,
+  needsProperty,
+  wordOf,
+} from "./measures.ts";
 
 test.each(MEASURES.map(({ value }) => value))(
   "%s is found again by its measure, which says it all",
@@ -21,4 +29,10 @@ test("what a link made finer is said, not rounded to the list in silence", () =>
 test("a measure in words names its property", () => {
   expect(measureWords(measureOf("sum", "price"))).toBe("Sum of price");
   expect(measureWords(undefined)).toBe("Events");
+});
+
+test("only what counts a property needs one", () => {
+  expect(
+    ["total", "dau", "frequency", "sum", "distinct"].map((word) => needsProperty(word as "sum")),
+  ).toEqual([...[false, false, false], ...[true, true]]);
 });

@@ -44,6 +44,8 @@ export function measureOf(word: MeasureWord, property: string): Measure {
   }
 }
 
+export const needsProperty = (word: MeasureWord): boolean => "property" in measureOf(word, "");
+
 /** The closest word of the list for a measure, which a link may have made finer than the list knows. */
 export function wordOf(measure: ReportDraft["measure"]): MeasureWord {
   if (measure === undefined) return "total";

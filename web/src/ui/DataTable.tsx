@@ -2,6 +2,7 @@ import type { RowData } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef, useState } from "react";
 import { cx } from "./cx.ts";
+import { pickRows } from "./pick-rows.ts";
 import { ScrollRegion } from "./ScrollRegion.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableRow } from "./TableRow.tsx";
@@ -34,6 +35,17 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const places = isLong ? items.map(({ index }) => index) : sorted.map((_, index) => index);
   const before = isLong ? (items[0]?.start ?? 0) : 0;
   const after = isLong ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const lastPicked = useRef<number>(undefined);
+  const pick = (index: number, isRange: boolean) => {
+    const since = isRange ? lastPicked.current : undefined;
+    lastPicked.current = index;
+    return pickRows(
+      sorted.map(({ id }) => id),
+      selected ?? new Set(),
+      index,
+      since,
+    );
+  };
   const toggle = (set: ReadonlySet<string>, id: string) => {
     const next = new Set(set);
     if (!next.delete(id)) next.add(id);
@@ -69,7 +81,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 isOpen={opened.has(row.id)}
                 onToggle={() => setOpened(toggle(opened, row.id))}
                 isSelected={selected?.has(row.id) ?? false}
-                onSelect={onSelect && (() => onSelect(toggle(selected ?? new Set(), row.id)))}
+                onSelect={onSelect && ((isRange) => onSelect(pick(index, isRange)))}
               />
             );
           })}

@@ -15,7 +15,8 @@ type TableRowProps<Row> = {
   isOpen: boolean;
   onToggle: () => void;
   isSelected: boolean;
-  onSelect: (() => void) | undefined;
+  /** `isRange`: Shift was held. */
+  onSelect: ((isRange: boolean) => void) | undefined;
 };
 
 const CELL = "border-b border-line px-3 py-1.5 align-middle";
@@ -33,7 +34,13 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       >
         {onSelect === undefined ? null : (
           <td className={cx(CELL, "w-8 pr-0")}>
-            <Checkbox aria-label={`Select ${id}`} checked={isSelected} onChange={onSelect} />
+            <Checkbox
+              aria-label={`Select ${id}`}
+              checked={isSelected}
+              onChange={({ nativeEvent }) =>
+                onSelect("shiftKey" in nativeEvent && nativeEvent.shiftKey === true)
+              }
+            />
           </td>
         )}
         {expand === undefined ? null : (
