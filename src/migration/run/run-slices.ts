@@ -18,31 +18,54 @@ export type SliceRun = {
   signal: AbortSignal;
 };
 
-/** Loads what waits, in the order of time. Each slice that is done is noted with what it brought. */
+/**
+ * Loads what waits, in the order of time. Each slice that is done is noted with what it brought, while the next one is loaded already:
+ * noting 5,000 persons took a quarter of the time. After a crash a slice that was not noted is loaded again, and so is what came of
+ * the next one; whoever linked a device first has done so in the journal.
+ */
 export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {
-  const slices = slicesStore(deps.db);
-  const waiting = await slices.list(run.job.id, ["waiting"]);
-  while (waiting.length > 0) {
-    await run.turns.betweenSlices();
-    const [slice] = waiting as [Slice];
-    const got = await run.turns.whileWaiting(run.downloads.next(waiting));
-    if ("failure" in got) {
-      const parts = await endWithout(deps, run, slice, got.failure);
-      waiting.splice(0, 1, ...parts);
-      await run.downloads.forget(slice);
-      continue;
+  let noting: Promise<void> = Promise.resolve();
+  const waiting = await slicesStore(deps.db).list(run.job.id, ["waiting"]);
+  try {
+    while (waiting.length > 0) {
+      await run.turns.betweenSlices();
+      const [slice] = waiting as [Slice];
+      const loaded = await loadNext(deps, run, waiting);
+      if (loaded === undefined) continue;
+      await noting;
+      if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
+      run.turns.sliceDone(loaded.tally);
+      noting = commit(deps, run, slice, loaded);
+      // Whoever waits for it next hears of it.
+      noting.catch(() => undefined);
+      if (loaded.broke !== undefined) await noting;
+      waiting.shift();
     }
-    const loaded = await loadSlice(
-      deps,
-      { ...run, slice, path: got.path },
-      { signal: run.signal, turn: run.turns.inSlice },
-    );
-    await run.downloads.forget(slice);
-    if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
-    await commit(deps, run, slice, loaded);
-    waiting.shift();
-    deps.reach("migration.slice-done");
+  } finally {
+    await noting;
   }
+}
+
+/** The first of those that wait. Undefined when it came to an end without being loaded, or in parts that wait in its place. */
+async function loadNext(
+  deps: MigrationDeps,
+  run: SliceRun,
+  waiting: Slice[],
+): Promise<LoadedSlice | undefined> {
+  const [slice] = waiting as [Slice];
+  const got = await run.turns.whileWaiting(run.downloads.next(waiting));
+  if ("failure" in got) {
+    waiting.splice(0, 1, ...(await endWithout(deps, run, slice, got.failure)));
+    await run.downloads.forget(slice);
+    return undefined;
+  }
+  const loaded = await loadSlice(
+    deps,
+    { ...run, slice, path: got.path },
+    { signal: run.signal, turn: run.turns.inSlice },
+  );
+  await run.downloads.forget(slice);
+  return loaded;
 }
 
 /** There is nothing to load: because there is nothing, it is too much at once, or the origin gives it to nobody. */
@@ -118,6 +141,7 @@ async function commit(
   const { tally, people, broke } = loaded;
   const error = broke instanceof OriginError ? errorOf(broke) : null;
   const isStopped = broke !== undefined && error === null;
+  turns.isNoting = true;
   const before = await peopleStore(deps.db).find(job.id, people.unknownBefore());
   await deps.db.transaction().execute(async (tx) => {
     await slicesStore(tx).end(slice.id, {
@@ -130,8 +154,10 @@ async function commit(
     });
     await peopleStore(tx).put(job.id, people.settled(before));
     job.position = Math.max(job.position, loaded.position);
-    await jobsStore(tx).change(job.id, { progress: null, position: job.position });
+    // From here on its lines are counted with the slices, and only the next one's are on their way.
+    await jobsStore(tx).change(job.id, { progress: turns.underWay(), position: job.position });
   });
-  turns.sliceDone(tally);
+  turns.isNoting = false;
+  deps.reach("migration.slice-done");
   if (isStopped) throw broke;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationDeps } from "../deps.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
-import type { Job } from "../types.ts";
+import type { Job, SliceCounts } from "../types.ts";
 import type { Tally } from "./tally.ts";
 
 /** Somebody wants it to stop, or it is over its limit. */
@@ -33,19 +33,25 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
   let lookedMs = 0;
   let exported = 0;
   let hasSum = false;
+  /** Of the slice that is being loaded. */
+  let current: Tally | undefined;
   const notes = new Map<string, number>();
 
   async function obey(): Promise<void> {
     const wish = (await jobs.find(job.id))?.wish ?? null;
     if (wish !== null) throw new JobStopped(wish === "cancel" ? "cancelled" : "paused");
   }
-  return {
+  const turns = {
     notes,
+    /** While a slice is noted nobody else says how far it is: its lines would be counted twice, or not at all. */
+    isNoting: false,
+    underWay: (): SliceCounts | null => current?.counts ?? null,
     isStop: (cause: unknown): boolean => cause instanceof JobStopped,
     async inSlice(tally: Tally): Promise<void> {
+      current = tally;
       if (clock.now() - lookedMs < LOOK_EVERY_MS) return;
       lookedMs = clock.now();
-      await jobs.change(job.id, { progress: tally.counts });
+      if (!turns.isNoting) await jobs.change(job.id, { progress: tally.counts });
       await obey();
     },
     /** Nothing that is only counted is progress. */
@@ -78,8 +84,10 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
       }
     },
     sliceDone(tally: Tally): void {
+      current = undefined;
       exported += tally.counts.exported;
       for (const [code, count] of tally.notes) notes.set(code, (notes.get(code) ?? 0) + count);
     },
   };
+  return turns;
 }
