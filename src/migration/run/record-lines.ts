@@ -9,7 +9,7 @@ import type { TallyLine } from "../types.ts";
  */
 const BATCH_EVENTS = 8000;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** What a record is more than its line, is less than an event may be more than this. */
+/** A record is its line in other words: made of one no longer than this, it is far from the 1 MiB that an event may have. */
 const SHORT_BYTES = 128 * 1024;
 
 /** Records on their way as text, one a line, and what each is counted under. */

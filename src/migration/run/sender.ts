@@ -47,7 +47,7 @@ export class Sender implements Sink {
     return sent ?? (this.#records.length >= BATCH_EVENTS ? this.#sendRecords() : undefined);
   }
 
-  /** Where records are written as text; `flush` is to be called when it says that it is full. */
+  /** Where records are written as text; `flushLines` sends them once it is full, and gives the next one. */
   async openLines(): Promise<RecordLines> {
     if (this.#records.length > 0) await this.#sendRecords();
     return this.#texts;
