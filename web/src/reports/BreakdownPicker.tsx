@@ -35,7 +35,7 @@ export function BreakdownPicker({ breakdown, properties, onChange }: BreakdownPi
         <span className="flex items-center gap-1">
           <Select
             aria-label="How many values"
-            className="max-w-28"
+            className="max-w-32"
             choices={LIMITS}
             value={LIMITS.find(({ value }) => Number(value) === (breakdown.limit ?? 10))?.value ?? "10"}
             onChoose={(limit) => onChange({ ...breakdown, limit: Number(limit) })}
