@@ -23,12 +23,19 @@ function fromCells(cells: Cell[], width: number): DigestRow {
 }
 
 function* fromText(rows: TextRows, width: number): Generator<DigestRow> {
-  const lane = (number: number) => digitsAt(rows, width + number);
   while (rows.next()) {
-    const l0 = lane(0);
-    yield { l0, digest: toHex(l0, lane(1), lane(2), lane(3)), cells: () => rows.cells() };
+    yield { l0: digitsAt(rows, width), digest: digestAt(rows, width), cells: () => rows.cells() };
   }
 }
+
+/** The four lanes stand behind the columns. */
+export const digestAt = (rows: TextRows, width: number): string =>
+  toHex(
+    digitsAt(rows, width),
+    digitsAt(rows, width + 1),
+    digitsAt(rows, width + 2),
+    digitsAt(rows, width + 3),
+  );
 
 const ZERO = 48;
 

@@ -1,7 +1,8 @@
 import type { TextRows } from "../connector.ts";
+import { digestAt } from "./digest-rows.ts";
 import { type EventSync, ordinalsOf, readRows } from "./event-sync.ts";
 import { type TextMapper, textMapper } from "./lines/text-mapper.ts";
-import { digestOf, idsOf, type Ordinals } from "./row-ids.ts";
+import { idsOf, type Ordinals } from "./row-ids.ts";
 import { type Relation, readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 
@@ -36,10 +37,10 @@ function fill(sync: EventSync, sender: Sender, rows: TextRows, map: TextMapper, 
   while (!sender.isFull) {
     if (!rows.next()) return false;
     tracker.counts.read += 1;
-    const nth = ordinals.isEmpty ? 0 : ordinals.next(digestOf(rows.cells(), width));
+    const nth = ordinals.isEmpty ? 0 : ordinals.next(digestAt(rows, width));
     if (map(lines, rows, nth)) continue;
     const cells = rows.cells();
-    const ids = idsOf(one.id, plan, cells, digestOf(cells, width), nth);
+    const ids = idsOf(one.id, plan, cells, digestAt(rows, width), nth);
     sender.add(ids.rowKey, sync.map(cells, ids.insertId));
   }
   return true;

@@ -1,8 +1,11 @@
 const BYTES_INITIAL = 2 * 1024 * 1024;
 const NEWLINE = 10;
 const BLANK = 32;
-/** A character of a string takes three bytes at most. */
+/** One giant row does not keep its memory for ever. */
+const BYTES_KEPT_MAX = 4 * BYTES_INITIAL;
+/** A character of a string takes three bytes at most; of long ones it is worth knowing how many they take. */
 const CHARACTER_BYTES = 3;
+const LONG = 65_536;
 
 /**
  * Events on their way to the door: a line each, the key of their row, a blank, and the record as JSON. Whoever writes a line by hand
@@ -24,7 +27,7 @@ export class LineBuffer {
   }
 
   text(text: string): void {
-    this.reserve(text.length * CHARACTER_BYTES);
+    this.reserve(text.length > LONG ? Buffer.byteLength(text) : text.length * CHARACTER_BYTES);
     this.end += this.bytes.write(text, this.end, "utf8");
   }
 
@@ -64,6 +67,7 @@ export class LineBuffer {
   }
 
   clear(): void {
+    if (this.bytes.length > BYTES_KEPT_MAX) this.bytes = Buffer.allocUnsafeSlow(BYTES_INITIAL);
     this.end = 0;
     this.rows = 0;
     this.longestBytes = 0;

@@ -15,6 +15,8 @@ const QUOTE = 34;
 const ID_LENGTH = 32;
 /** A byte of a cell becomes six at most: `\u001f`. */
 const BYTES_PER_BYTE = 6;
+/** No event is as long: whoever refuses it needs no room for six times as much. */
+const ROW_BYTES_MAX = 1_048_576;
 /** Names of roles, numbers and punctuation. */
 const ROLE_BYTES = 4096;
 const INSERT_ID = Buffer.from(',"$insert_id":"');
@@ -44,7 +46,9 @@ export function textMapper(plan: EventPlan, options: MapOptions, importId: numbe
 
   return (to, rows, nth) => {
     const { bytes, starts, ends } = rows;
-    const room = constantBytes + rowBytes(rows) * BYTES_PER_BYTE;
+    const length = rowBytes(rows);
+    if (length > ROW_BYTES_MAX) return false;
+    const room = constantBytes + length * BYTES_PER_BYTE;
     to.reserve(room);
     const insertId = writeIds(to, rows, nth);
     // From here on all of it can be written: nothing is warned of twice.
