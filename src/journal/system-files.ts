@@ -24,17 +24,34 @@ async function readAll(fd: number, into: Uint8Array, offset: number): Promise<nu
   return filled;
 }
 
-function openFile(fd: number): OpenFile {
+function openFile(fd: number, writesThrough = false): OpenFile {
+  /** Something was done to the file that a write does not take to the disk with it. */
+  let isUnsynced = !writesThrough;
   return {
     read: (into, offset) => readAll(fd, into, offset),
     writev: (parts, offset) =>
       call((done) => fs.writev(fd, parts as Uint8Array[], offset, (error, written) => done(error, written))),
-    datasync: () => act((done) => fs.fdatasync(fd, done)),
-    truncate: (bytes) => act((done) => fs.ftruncate(fd, bytes, done)),
+    async datasync() {
+      if (!isUnsynced) return;
+      await act((done) => fs.fdatasync(fd, done));
+      isUnsynced = !writesThrough;
+    },
+    truncate(bytes) {
+      isUnsynced = true;
+      return act((done) => fs.ftruncate(fd, bytes, done));
+    },
     size: async () => (await call<fs.Stats>((done) => fs.fstat(fd, done))).size,
     close: () => act((done) => fs.close(fd, done)),
   };
 }
+
+/**
+ * Where a write can sync what it writes, in one go: a group then takes one call instead of two, which took 5 of 57 µs of processor
+ * time off a single event. Elsewhere (macOS) such a write does not reach the disk itself.
+ */
+const WRITES_THROUGH = process.platform === "linux";
+const { O_CREAT, O_EXCL, O_RDWR, O_DSYNC } = fs.constants;
+const NEW_FILE = O_CREAT | O_EXCL | O_RDWR | (WRITES_THROUGH ? O_DSYNC : 0);
 
 /** A folder is synced through a descriptor of its own. On macOS fsync is F_FULLFSYNC in Node, for files and folders. */
 async function syncFolder(folder: string): Promise<void> {
@@ -58,7 +75,8 @@ async function list(folder: string): Promise<{ name: string; bytes: number }[]> 
 
 export const systemFiles: Files = {
   openForReading: async (path) => openFile(await call<number>((done) => fs.open(path, "r", done))),
-  create: async (path) => openFile(await call<number>((done) => fs.open(path, "wx+", 0o640, done))),
+  create: async (path) =>
+    openFile(await call<number>((done) => fs.open(path, NEW_FILE, 0o640, done)), WRITES_THROUGH),
   openForWriting: async (path) => openFile(await call<number>((done) => fs.open(path, "r+", done))),
   list,
   rename: (from, to) => act((done) => fs.rename(from, to, done)),
