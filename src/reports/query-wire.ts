@@ -1,4 +1,5 @@
 import type { HttpFailure, RawAnswer, RawRequest } from "../http/index.ts";
+import type { ProjectRole } from "../platform/access/index.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
 import { type Doors, explainDoor } from "../projects/index.ts";
 
@@ -35,16 +36,17 @@ const WORDS = {
     "Valid credentials are required: send a service account's username and secret, or the project's secret as the username, as HTTP Basic authentication.",
 };
 
-/** Whoever may read the project: any role in it, or its secret. The token is public and opens nothing here. */
+/** Whoever may read the project: any role in it unless more is asked for, or its secret. The token is public and opens nothing here. */
 export async function enterQuery(
   doors: Pick<Doors, "open">,
   request: RawRequest,
+  least: ProjectRole = "consumer",
 ): Promise<Result<{ projectId: number }, RawAnswer>> {
   const opened = await doors.open({
     authorization: request.headers.authorization,
     session: request.session,
     projectId: request.query.project_id,
-    least: "consumer",
+    least,
     keys: ["secret"],
     clientAddress: request.clientAddress,
     requestId: request.id,

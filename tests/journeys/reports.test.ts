@@ -104,6 +104,15 @@ test("events of an old import are not in the lists, and a report finds them by t
   const lines = await readDownload(await download);
   expect(lines[0]).toBe("start,timezone,complete,event,segment,value");
   expect(lines.filter((line) => line.endsWith(",(all events),web,40"))).toHaveLength(1);
+
+  const reader = await openSignedIn(server, {
+    email: "reader@example.com",
+    projects: [{ id: 1, role: "consumer" }],
+  });
+  await reader.page.goto(page.url());
+  await reader.page.getByTestId("report.totals").getByText("web").waitFor();
+  for (const file of ["chart.csv", "table.csv"]) expect(await reader.page.getByTestId(file).count()).toBe(0);
+  await reader.close();
 });
 
 async function expectTotals(line: string, total: string): Promise<void> {

@@ -105,6 +105,24 @@ test("as a CSV file", async () => {
   expect(first).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\+00:00,UTC,true,Purchase,\(overall\),\d$/);
 });
 
+test("a consumer sees reports, and takes none along as a file", async () => {
+  const made = await server.call("POST", "organizations/1/service-accounts", {
+    body: { username: "reader", projects: [{ id: 1, role: "consumer" }] },
+  });
+  const as = `${made.body.results.username}:${made.body.results.token}`;
+  const path = "projects/1/reports/query";
+  expect((await server.call("POST", path, { as, body: question() })).status).toBe(200);
+  const refused = await server.call("POST", `${path}?format=csv`, { as, body: question() });
+  expect([refused.status, refused.body.field]).toEqual([403, "format"]);
+  expect(refused.body.error).toContain("analyst");
+  const call = (format: string) =>
+    fetch(
+      `${server.url}/api/query/segmentation?project_id=1&event=Purchase&from_date=2026-06-01&to_date=2026-06-02&format=${format}`,
+      { headers: { authorization: `Basic ${Buffer.from(as).toString("base64")}` } },
+    );
+  expect([(await call("json")).status, (await call("csv")).status]).toEqual([200, 403]);
+});
+
 test("from the command line, typed or from a file", async () => {
   const at = { DATA_DIR: server.dataFolder };
   const typed = await tributary(

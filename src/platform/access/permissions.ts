@@ -36,6 +36,7 @@ export const PERMISSIONS = {
   "dictionary:read": { on: "project", least: "consumer" },
   "dictionary:export": { on: "project", least: "analyst" },
   "dictionary:write": { on: "project", least: "admin" },
+  "reports:download": { on: "project", least: "analyst" },
   "experiments:read": { on: "project", least: "consumer" },
   "experiments:write": { on: "project", least: "analyst" },
   "flags:read": { on: "project", least: "consumer" },

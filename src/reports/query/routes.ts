@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { AnswerText, closed, type Route, route, whileAsked } from "../../http/index.ts";
-import { ok, type Result } from "../../platform/result.ts";
+import { PERMISSIONS, type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
 import { SegmentationReport } from "../model/report.ts";
 import { ANSWER_MAX } from "../plan/plan-report.ts";
 import { at } from "../plan/zone.ts";
@@ -11,6 +12,7 @@ import { type AnsweredReport, completeness, SegmentationAnswerView, toAnswerView
 import { exampleAnswer, exampleCsv, exampleReport } from "./example.ts";
 import { REPORT_FAILURES } from "./failures-wire.ts";
 
+type MayNotDownload = { code: "may_not_download"; role: ProjectRole };
 type Asked = { format: "json" | "csv"; withMark: boolean; projectId: number } & AnsweredReport;
 
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -30,7 +32,7 @@ export const reportRoutes = (deps: AskDeps): Route[] => [
         format: Type.Optional(
           Type.Enum(["json", "csv"], {
             default: "json",
-            description: "`csv`: a file with a line for each point.",
+            description: "`csv`: a file with a line for each point; for analysts and above.",
           }),
         ),
         bom: Type.Optional(
@@ -41,9 +43,12 @@ export const reportRoutes = (deps: AskDeps): Route[] => [
     ),
     body: SegmentationReport,
     bodyMaxBytes: BODY_MAX_BYTES,
-    handle: ({ scope: { projectId }, query, body, request }): Promise<Result<Asked, AskFailure>> =>
+    handle: ({ scope, query, body, request }): Promise<Result<Asked, AskFailure | MayNotDownload>> =>
       whileAsked(request.raw.socket, async (left) => {
+        const { projectId, role } = scope;
         const { format = "json", bom: withMark = false } = query;
+        if (format === "csv" && !projectRoleReaches(role, PERMISSIONS["reports:download"].least))
+          return fail({ code: "may_not_download", role });
         const most = ANSWER_MAX[format === "csv" ? "file" : "chart"];
         const answer = await askReport(deps, projectId, body, most, left);
         if (!answer.ok) return answer;
@@ -62,7 +67,15 @@ export const reportRoutes = (deps: AskDeps): Route[] => [
     schema: SegmentationAnswerView,
     view: (asked) => (asked.format === "csv" ? toFile(asked) : toAnswerView(asked)),
     file: { contentType: "text/csv", example: exampleCsv },
-    failures: REPORT_FAILURES,
+    failures: {
+      ...REPORT_FAILURES,
+      may_not_download: {
+        status: 403,
+        say: ({ role }) =>
+          `format: downloading needs the role ${PERMISSIONS["reports:download"].least} or above; yours is ${role}. Leave it out to see the report.`,
+        field: "format",
+      },
+    },
     example: { body: exampleReport, answer: exampleAnswer },
   }),
 ];

@@ -53,7 +53,12 @@ const COUNTED: readonly QueryParameter[] = [
     schema: { type: "integer", minimum: 1, maximum: 10_000, default: 60 },
     example: 60,
   },
-  choice("format", "`csv`: a table, one column for each segment.", ["json", "csv"], "json"),
+  choice(
+    "format",
+    "`csv`: a table, one column for each segment; for analysts and above.",
+    ["json", "csv"],
+    "json",
+  ),
 ];
 const ON_NUMBER = text(
   "on",

@@ -1,4 +1,5 @@
 import { type RawAnswer, type RawRoute, rawRoute, whileAsked } from "../../http/index.ts";
+import { PERMISSIONS } from "../../platform/access/index.ts";
 import type { Doors } from "../../projects/index.ts";
 import { enterQuery, refuseAs, refuseQuery } from "../query-wire.ts";
 import type { AskDeps } from "../run/ask-report.ts";
@@ -35,7 +36,7 @@ function segmentationRoute(
     bodyMaxBytes: 1024,
     tag: "Query API",
     operation: segmentationOperations[path](first),
-    enter: (request) => enterQuery(deps.doors, request),
+    enter: (request) => enterQuery(deps.doors, request, leastFor(request.query.format)),
     handle: ({ projectId }, request) =>
       whileAsked(request.connection, async (left) => {
         const calendar = await deps.calendarOf(projectId);
@@ -47,6 +48,9 @@ function segmentationRoute(
     refuse: refuseAs(first),
   });
 }
+
+const leastFor = (format: string | undefined) =>
+  format === "csv" ? PERMISSIONS["reports:download"].least : undefined;
 
 function refuse(path: string, failure: CallFailure): RawAnswer {
   switch (failure.code) {

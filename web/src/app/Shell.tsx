@@ -1,11 +1,13 @@
 import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { PERMISSIONS, projectRoleReaches } from "../../../src/platform/access/index.ts";
 import { Button } from "../ui/Button.tsx";
+import { DownloadRight } from "../ui/download-right.ts";
 import { Toasts } from "../ui/Toasts.tsx";
 import { Brand } from "./Brand.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
-import { useMe } from "./me.ts";
+import { type ProjectOfMe, useMe } from "./me.ts";
 import { Overlays } from "./Overlays.tsx";
 import { SessionEnd } from "./SessionEnd.tsx";
 import { Sidebar } from "./Sidebar.tsx";
@@ -42,9 +44,11 @@ export function Shell() {
       </header>
       <Sidebar project={project} open={open} onShow={setOverlay} />
       <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <DownloadRight value={mayDownload(project)}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </DownloadRight>
       </main>
       <ConnectionBar />
       <SessionEnd />
@@ -53,6 +57,9 @@ export function Shell() {
     </div>
   );
 }
+
+const mayDownload = (project: ProjectOfMe | undefined): boolean =>
+  project === undefined || projectRoleReaches(project.role, PERMISSIONS["reports:download"].least);
 
 /** Another page is read from its beginning, also by those who listen to it. */
 function useFocusOnNewPage(onNewPage: () => void) {

@@ -1,5 +1,5 @@
 import { ChartLine, Download, Image, Table2 } from "lucide-react";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Chart } from "./Chart.tsx";
 import { ChartLegend } from "./ChartLegend.tsx";
@@ -9,6 +9,7 @@ import type { OpenChart } from "./chart-engine.ts";
 import { savePicture } from "./chart-picture.ts";
 import type { ChartData, ChartKind } from "./chart-types.ts";
 import { downloadFile } from "./download-file.ts";
+import { DownloadRight } from "./download-right.ts";
 
 type ChartFrameProps = ChartData & {
   title: string;
@@ -40,6 +41,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const keep = useCallback((opened: OpenChart | undefined) => {
     chart.current = opened;
   }, []);
+  const mayDownload = use(DownloadRight);
   const asTable = props.asTable ?? ownTable;
   const show = props.onAsTable ?? setOwnTable;
   // The same as long as the numbers are: the chart is drawn anew when it changes.
@@ -69,10 +71,12 @@ export function ChartFrame(props: ChartFrameProps) {
             {asTable ? <ChartLine aria-hidden /> : <Table2 aria-hidden />}
             {asTable ? "View as chart" : "View as table"}
           </Button>
-          <Button size="sm" look="ghost" onClick={saveCsv} data-testid="chart.csv">
-            <Download aria-hidden /> CSV
-          </Button>
-          {asTable ? null : (
+          {mayDownload ? (
+            <Button size="sm" look="ghost" onClick={saveCsv} data-testid="chart.csv">
+              <Download aria-hidden /> CSV
+            </Button>
+          ) : null}
+          {asTable || !mayDownload ? null : (
             <Button size="sm" look="ghost" onClick={() => savePng()}>
               <Image aria-hidden /> PNG
             </Button>

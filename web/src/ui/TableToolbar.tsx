@@ -1,8 +1,10 @@
 import { Columns3, Download } from "lucide-react";
+import { use } from "react";
 import { Button } from "./Button.tsx";
 import { Checkbox } from "./Checkbox.tsx";
 import { csvText } from "./csv.ts";
 import { downloadFile } from "./download-file.ts";
+import { DownloadRight } from "./download-right.ts";
 import { Popover } from "./Popover.tsx";
 import type { DataTableProps, TableColumn } from "./table-types.ts";
 
@@ -17,7 +19,8 @@ type TableToolbarProps<Row> = {
 
 /** What stands above a table: the page's own tools, which columns, and the file. */
 export function TableToolbar<Row>({ props, model }: TableToolbarProps<Row>) {
-  const { columns, toolbar, csvName } = props;
+  const { columns, toolbar } = props;
+  const csvName = use(DownloadRight) ? props.csvName : undefined;
   const hasChoice = columns.some(({ hiddenAtFirst }) => hiddenAtFirst) || columns.length > 5;
   if (toolbar === undefined && csvName === undefined && !hasChoice) return null;
   const download = () => {
