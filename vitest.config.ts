@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: long ? 3_600_000 : 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes when it comes: on a busy machine a second is not long.
+    expect: { poll: { timeout: 20_000 } },
     pool: "forks",
     maxWorkers: long ? 1 : 2,
     projects: [
