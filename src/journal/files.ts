@@ -10,10 +10,16 @@ export type OpenFile = {
   close(): Promise<void>;
 };
 
+/**
+ * `through`: each write may take what it writes to the disk with it, so that there is little left for `datasync` to do. For what is
+ * synced after every write anyway; whoever writes many pieces and syncs once would sync many times.
+ */
+export type WritingHow = "through";
+
 export type Files = {
   openForReading(path: string): Promise<OpenFile>;
   /** Fails with EEXIST when there is such a file: two writers of one journal meet here and not in a file. */
-  create(path: string): Promise<OpenFile>;
+  create(path: string, how?: WritingHow): Promise<OpenFile>;
   /** Opens an existing file to write over parts of it. */
   openForWriting(path: string): Promise<OpenFile>;
   list(folder: string): Promise<{ name: string; bytes: number }[]>;

@@ -33,7 +33,7 @@ export async function createSegment(
   start: SegmentStart,
 ): Promise<Result<SegmentWriter, DiskFull>> {
   const path = join(deps.folder, segmentFile({ ...start, form: "raw" }));
-  const created = await orDiskFull(() => deps.files.create(path));
+  const created = await orDiskFull(() => deps.files.create(path, "through"));
   if (!created.ok) return created;
   const file = created.value;
   const header = await orDiskFull(() => writeAll(file, [encodeSegmentHeader(start)], 0));
