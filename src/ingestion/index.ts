@@ -23,8 +23,21 @@ export { diagnosticsStore } from "./diagnostics/diagnostics-store.ts";
 export { createRecorder, type Noted } from "./diagnostics/recorder.ts";
 export { diagnosticsRoutes } from "./diagnostics/routes.ts";
 export { createSampler, type Sampler } from "./diagnostics/sampler.ts";
+export { hashOf, isNameAt } from "./direct/name-table.ts";
 export type { RecordLines } from "./direct/read-lines.ts";
-export { booleanEnd, numberEnd, plainStringEnd, stringEnd } from "./direct/scan-json.ts";
+export {
+  booleanEnd,
+  CLOSE,
+  CLOSE_LIST,
+  COLON,
+  COMMA,
+  numberEnd,
+  OPEN,
+  OPEN_LIST,
+  plainStringEnd,
+  QUOTE,
+  stringEnd,
+} from "./direct/scan-json.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
 export { engageRoutes } from "./engage/routes.ts";
 export type { EngageDeps } from "./engage/run-engage.ts";

@@ -10,7 +10,7 @@ import type { Limits } from "../limits.ts";
 import type { DecodeFailure } from "../wire/decode-body.ts";
 import type { CheckedBatch } from "./batch-check.ts";
 import type { Catalogs, ProjectCatalog } from "./catalogs.ts";
-import { checkBody, checkLines, checkRecords } from "./check-batch.ts";
+import { type Checking, checkBody, checkLines, checkRecords } from "./check-batch.ts";
 import type { AcceptScope, Receipt, RecordBatch } from "./receipt.ts";
 
 /** The one door: whatever comes in, from an SDK, a warehouse or another tool, comes in here. */
@@ -52,21 +52,22 @@ export function createAccept(deps: AcceptDeps): {
   acceptLines: AcceptLines;
 } {
   const { catalogs, limits, clock, sampler } = deps;
+  const begin = async (scope: AcceptScope): Promise<Checking> => {
+    const catalog = await catalogs.of(scope.projectId);
+    const rules = await deps.rules?.(scope.projectId);
+    return { catalog, scope, limits, nowMs: clock.now(), sampler, rules };
+  };
   // Nothing waits while a batch is checked, so batches do not mix in the shredder.
   return {
     async accept(scope, batch) {
-      const catalog = await catalogs.of(scope.projectId);
-      const rules = await deps.rules?.(scope.projectId);
-      const nowMs = clock.now();
-      const checked = checkRecords({ catalog, scope, limits, nowMs, sampler, rules }, batch);
-      return append(deps, catalog, scope, checked, nowMs);
+      const checking = await begin(scope);
+      return append(deps, checking, checkRecords(checking, batch));
     },
     async acceptBody(scope, body, admit) {
-      const catalog = await catalogs.of(scope.projectId);
-      const rules = await deps.rules?.(scope.projectId);
-      const nowMs = clock.now();
+      const checking = await begin(scope);
+      const { catalog } = checking;
       const last = catalog.last();
-      const checked = checkBody({ catalog, scope, limits, nowMs, sampler, rules }, body);
+      const checked = checkBody(checking, body);
       if (!checked.ok) return checked;
       const why = admit(checked.value.accepted + checked.value.refused.length);
       if (why !== undefined) {
@@ -74,14 +75,11 @@ export function createAccept(deps: AcceptDeps): {
         catalog.discard(last);
         return fail({ code: "not_admitted", why });
       }
-      return append(deps, catalog, scope, checked.value, nowMs);
+      return append(deps, checking, checked.value);
     },
     async acceptLines(scope, lines) {
-      const catalog = await catalogs.of(scope.projectId);
-      const rules = await deps.rules?.(scope.projectId);
-      const nowMs = clock.now();
-      const checked = checkLines({ catalog, scope, limits, nowMs, sampler, rules }, lines);
-      return append(deps, catalog, scope, checked, nowMs);
+      const checking = await begin(scope);
+      return append(deps, checking, checkLines(checking, lines));
     },
   };
 }
@@ -89,10 +87,8 @@ export function createAccept(deps: AcceptDeps): {
 /** What was checked becomes durable, and then it counts. */
 async function append(
   { journal, onCounted }: AcceptDeps,
-  catalog: ProjectCatalog,
-  scope: AcceptScope,
+  { catalog, scope, nowMs: receivedMs }: Checking,
   { accepted, refused, unread, counts, rows, common, samples, violations }: CheckedBatch,
-  receivedMs: number,
 ): Promise<Result<Receipt, AcceptFailure>> {
   const frames: FrameInput[] = [];
   const unsaved = await saveColumns(catalog);

@@ -1,6 +1,6 @@
 import type { Catalog, Column } from "../../events/index.ts";
 import type { Limits } from "../limits.ts";
-import { plainStringEnd } from "./scan-json.ts";
+import { plainStringEnd, QUOTE } from "./scan-json.ts";
 
 /** What a property is to the reader. */
 export const MEANING = {
@@ -87,8 +87,6 @@ export class NameTable {
     return entry;
   }
 }
-
-const QUOTE = 34;
 
 /** Whether this very name, and its closing quote, stand here. */
 export function isNameAt(name: Uint8Array, bytes: Uint8Array, start: number): boolean {

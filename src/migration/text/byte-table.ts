@@ -1,4 +1,4 @@
-const QUOTE = 34;
+import { hashOf } from "../../ingestion/index.ts";
 
 /** What is known under a name, with the name as bytes. */
 export type Named = { readonly bytes: Uint8Array };
@@ -31,22 +31,8 @@ export class ByteTable<Thing extends Named> {
   }
 }
 
-/** Whether this very name, and its closing quote, stand here. */
-export function isNameAt({ bytes: name }: Named, bytes: Uint8Array, start: number): boolean {
-  const { length } = name;
-  if (bytes[start + length] !== QUOTE) return false;
-  for (let i = 0; i < length; i += 1) if (name[i] !== bytes[start + i]) return false;
-  return true;
-}
-
 function isSame(name: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   if (name.length !== end - start) return false;
   for (let i = 0; i < name.length; i += 1) if (name[i] !== bytes[start + i]) return false;
   return true;
-}
-
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0;
-  for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
-  return hash & 0x3fff_ffff;
 }

@@ -1,12 +1,16 @@
-import { booleanEnd, numberEnd, stringEnd } from "../../ingestion/index.ts";
+import {
+  booleanEnd,
+  CLOSE,
+  CLOSE_LIST,
+  COLON,
+  COMMA,
+  numberEnd,
+  OPEN,
+  OPEN_LIST,
+  QUOTE,
+  stringEnd,
+} from "../../ingestion/index.ts";
 
-export const QUOTE = 34;
-export const COMMA = 44;
-const COLON = 58;
-export const OPEN = 123;
-export const CLOSE = 125;
-const OPEN_LIST = 91;
-const CLOSE_LIST = 93;
 const LETTER_N = 110;
 const LETTER_T = 116;
 const LETTER_F = 102;

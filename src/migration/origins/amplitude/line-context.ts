@@ -1,5 +1,6 @@
+import { QUOTE } from "../../../ingestion/index.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
-import { QUOTE } from "../../text/value-end.ts";
+
 import { KEPT, RENAMED } from "./context-properties.ts";
 import { indexOf } from "./line-fields.ts";
 import type { LineScanner } from "./line-scanner.ts";

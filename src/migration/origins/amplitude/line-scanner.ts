@@ -1,17 +1,14 @@
-import { booleanEnd, numberEnd, plainStringEnd } from "../../../ingestion/index.ts";
-import { isNameAt } from "../../text/byte-table.ts";
 import {
+  booleanEnd,
   CLOSE,
   COMMA,
-  isNullAt,
-  nullEnd,
+  isNameAt,
+  numberEnd,
   OPEN,
+  plainStringEnd,
   QUOTE,
-  skipBlanks,
-  textEnd,
-  valueEnd,
-  valueStart,
-} from "../../text/value-end.ts";
+} from "../../../ingestion/index.ts";
+import { isNullAt, nullEnd, skipBlanks, textEnd, valueEnd, valueStart } from "../../text/value-end.ts";
 import { FIELDS, type Field, fieldTable, indexOf, KIND, makeField } from "./line-fields.ts";
 import { makeName, type PropertyName, PropertySlots, RANK } from "./property-slots.ts";
 
@@ -58,7 +55,7 @@ export class LineScanner {
   }
 
   #field(last: Field, bytes: Buffer, start: number): Field | undefined {
-    if (last.next !== undefined && isNameAt(last.next, bytes, start)) return last.next;
+    if (last.next !== undefined && isNameAt(last.next.bytes, bytes, start)) return last.next;
     const end = plainStringEnd(bytes, start);
     const found = end < 0 ? undefined : this.#fields.find(bytes, start, end);
     last.next = found;

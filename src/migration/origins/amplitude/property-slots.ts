@@ -1,6 +1,6 @@
-import { ByteTable, isNameAt, type Named } from "../../text/byte-table.ts";
+import { COMMA, isNameAt } from "../../../ingestion/index.ts";
+import { ByteTable, type Named } from "../../text/byte-table.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
-import { COMMA } from "../../text/value-end.ts";
 import { OPERATIONS } from "./translate.ts";
 
 /** Of two properties with the same name the one with the higher rank stands. */
@@ -56,7 +56,7 @@ export class PropertySlots {
 
   guess(last: PropertyName, bytes: Uint8Array, start: number): PropertyName | undefined {
     const { next } = last;
-    return next !== undefined && isNameAt(next, bytes, start) ? next : undefined;
+    return next !== undefined && isNameAt(next.bytes, bytes, start) ? next : undefined;
   }
 
   /** False when the same object has had the name: then the parser decides which one counts. */
