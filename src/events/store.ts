@@ -50,6 +50,8 @@ export type ApplyOptions = {
    * nothing else ran, and 28 beside a migration. With `/import` alone on a quiet machine, three runs each told no difference.
    */
   sharesCores?: boolean;
+  /** A log that has become long is left to `tidy`, which the caller calls when nobody waits: folding it in takes up to a second. */
+  leavesLog?: boolean;
 };
 
 /** The project's file is broken in a place that was not met when it was opened. `setAside` it and load it anew. */
@@ -152,6 +154,8 @@ export type EventStore = {
     upTo: Position,
     more?: ApplyOptions,
   ): Promise<Result<Settlement, ApplyFailure>>;
+  /** Does what applying has left over, if it has become much. Between batches: whoever waits to apply something goes first. */
+  tidy(projectId: number): Promise<void>;
   /** How far each lane has been applied. A lane that is missing has not begun. */
   positions(projectId: number): Promise<Record<Lane, Position>>;
   /** The sum of all settlements so far: what `apply` answered and a crash may have kept from its caller. */

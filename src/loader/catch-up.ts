@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Frame, type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
+import { createLock, type Lock } from "../platform/lock.ts";
 import type { Log } from "../platform/log.ts";
 import type { ProgressKeeper } from "./progress.ts";
 import type { LoaderSettings } from "./types.ts";
@@ -11,6 +12,7 @@ export type CatchUpDeps = {
   log: Log;
   /** False: the file was lost again, and what is known of it says so. */
   load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<boolean>;
+  tidy(projectId: number): Promise<void>;
   /** The lane stands still for want of news: it should look who has caught up. */
   wakeLane(lane: Lane): void;
 };
@@ -26,16 +28,11 @@ const LOOK_AGAIN_MS = 20;
 /** One reads at a time: each holds a part of the journal in memory, and the store loads one after the other anyway. */
 export function createCatchUps(deps: CatchUpDeps, closing: AbortSignal): CatchUps {
   const running = new Map<number, Promise<void>>();
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const turns = createLock();
   return {
     start(projectId) {
       if (running.has(projectId)) return;
-      const work = catchUp(deps, projectId, inTurn, closing).finally(() => {
+      const work = catchUp(deps, projectId, turns, closing).finally(() => {
         running.delete(projectId);
         if (!closing.aborted) deps.log.info({ projectId }, "a project has been loaded anew");
       });
@@ -54,7 +51,7 @@ export function createCatchUps(deps: CatchUpDeps, closing: AbortSignal): CatchUp
 async function catchUp(
   deps: CatchUpDeps,
   projectId: number,
-  inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>,
+  turns: Lock,
   closing: AbortSignal,
 ): Promise<void> {
   const { progress, log, settings } = deps;
@@ -65,7 +62,7 @@ async function catchUp(
       let loaded = false;
       for (const lane of LANES) {
         if (!progress.isBehind(projectId, lane)) continue;
-        loaded = (await inTurn(() => loadSome(deps, projectId, lane))) || loaded;
+        loaded = (await turns.hold(() => loadSome(deps, projectId, lane))) || loaded;
       }
       retryMs = settings.retryMsMin;
       if (!loaded) await sleep(LOOK_AGAIN_MS);
@@ -91,5 +88,6 @@ async function loadSome(deps: CatchUpDeps, projectId: number, lane: Lane): Promi
   const stands = await deps.load(projectId, lane, batch.frames, batch.reached);
   // A disk that breaks every file is not given one after the other.
   if (!stands) throw new Error("its file was lost again");
+  await deps.tidy(projectId);
   return batch.frames.length > 0;
 }

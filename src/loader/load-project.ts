@@ -76,7 +76,7 @@ export function createProjectLoader(deps: ProjectLoaderDeps): ProjectLoader {
     const others = othersOf(projectId, lane);
     const holds = progress.holds(projectId);
     const epoch = progress.epoch(projectId);
-    const about = { first, holds, others, sharesCores: isReceiving() };
+    const about = { first, holds, others, sharesCores: isReceiving(), leavesLog: true };
     const lost = await loadFrames(deps.loading, projectId, lane, frames, upTo, about);
     if (lost === null) {
       // Of a file that was set aside meanwhile this is no longer true.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Declaration, EventStore, SetAside } from "../events/index.ts";
 import { type Journal, LANES, type Lane, type Position } from "../journal/index.ts";
 import type { Clock } from "../platform/clock.ts";
+import { createLock } from "../platform/lock.ts";
 import type { Log } from "../platform/log.ts";
 import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createCatchUps } from "./catch-up.ts";
@@ -11,7 +12,7 @@ import { openNotes } from "./notes.ts";
 import type { ProfilesPort } from "./profiles/apply-frames.ts";
 import { followProfiles, type ProfileFollower } from "./profiles/follow-profiles.ts";
 import { openProgress } from "./progress.ts";
-import { type LaneState, newLaneState, runLane } from "./run-lane.ts";
+import { hurry, type LaneState, newLaneState, runLane } from "./run-lane.ts";
 import { openSetAsideList } from "./set-aside.ts";
 import {
   DEFAULT_LOADER_SETTINGS,
@@ -90,7 +91,10 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     onLoaded: (projectId) => touched.add(projectId),
   });
   const catchUps = createCatchUps(
-    { journal, progress, settings, log, load: projects.load, wakeLane: (lane) => states[lane].wake.abort() },
+    {
+      ...{ journal, progress, settings, log, load: projects.load, tidy: store.tidy },
+      wakeLane: (lane) => states[lane].wake.abort(),
+    },
     closing.signal,
   );
 
@@ -125,11 +129,14 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
     settings,
     log,
     load: projects.load,
+    tidy: store.tidy,
+    turns: createLock(),
     async giveUp(projectId: number) {
       await progress.fellBehind(projectId, progress.holds(projectId));
       catchUps.start(projectId);
     },
     stopwatch: () => performance.now(),
+    nowMs: () => clock.now(),
   };
   const running = opened.then(() =>
     Promise.all(LANES.map((lane) => runLane(laneDeps, lane, states[lane], closing.signal))),
@@ -177,6 +184,7 @@ export async function startLoader(options: LoaderOptions): Promise<Loader> {
       !opening &&
       LANES.every((lane) => !progress.isBehind(projectId, lane) && progress.lane(lane) >= wasAt[lane]),
     async loadedUpTo(position, signal) {
+      for (const lane of LANES) hurry(states[lane], position);
       const isApplied = () => (follower?.status().applied ?? position) >= position;
       while (!isLoaded(position) || !isApplied()) {
         if (signal?.aborted || closing.signal.aborted) return false;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Batch, Frame, Journal, Lane, Position } from "../journal/index.ts";
 import { letGo } from "../platform/let-go.ts";
+import type { Lock } from "../platform/lock.ts";
 import type { Log } from "../platform/log.ts";
 import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createBatchSize } from "./batch-size.ts";
@@ -12,17 +13,24 @@ export type LaneDeps = {
   progress: ProgressKeeper;
   settings: LoaderSettings;
   log: Log;
-  /** Loads one project's part of a batch. Throws when the store is away: the whole batch is then tried again. */
+  /** Lanes load in turn. A lane reads when its turn has come, so that what came in while it waited goes along. */
+  turns: Lock;
   /** The lane goes on without this project, which is loaded apart from it until it works again. */
   giveUp(projectId: number): Promise<void>;
+  /** Loads one project's part of a batch. Throws when the store is away: the whole batch is then tried again. */
   load(projectId: number, lane: Lane, frames: readonly Frame[], upTo: Position): Promise<unknown>;
+  /** What the store does after a batch, when whoever waited for his turn has had it. */
+  tidy(projectId: number): Promise<void>;
   stopwatch(): number;
+  nowMs(): number;
 };
 
 export type LaneState = {
-  /** When the oldest event under way was accepted; null when nothing is. */
+  /** When the oldest event that waits was accepted, or was seen to wait; null when none is known to. */
   oldestMs: number | null;
   stalled: string | null;
+  /** Somebody waits for everything up to here: nothing of it gathers. */
+  wanted: Position;
   /** Interrupts the wait for something new. */
   wake: AbortController;
 };
@@ -30,8 +38,17 @@ export type LaneState = {
 export const newLaneState = (): LaneState => ({
   oldestMs: null,
   stalled: null,
+  wanted: 0,
   wake: new AbortController(),
 });
+
+export function hurry(state: LaneState, position: Position): void {
+  if (position <= state.wanted) return;
+  state.wanted = position;
+  state.wake.abort();
+}
+
+type Round = { caughtUp: boolean; reached: Position; tookMs: number; projectIds: Iterable<number> };
 
 /** Follows one lane of the journal for ever. Live and bulk have each their own, so that a backfill delays no visitor. */
 export async function runLane(
@@ -40,45 +57,74 @@ export async function runLane(
   state: LaneState,
   closing: AbortSignal,
 ): Promise<void> {
-  const { journal, progress, settings, log } = deps;
-  const size = createBatchSize(settings);
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing }).catch(() => undefined);
-  const failures = new Map<number, number>();
-  const reader = readAhead(journal, lane);
+  const { progress, settings, log, turns, stopwatch } = deps;
+  const pause = (ms: number) => {
+    state.wake = new AbortController();
+    const signal = AbortSignal.any([closing, state.wake.signal]);
+    return sleep(ms, undefined, { signal }).catch(() => undefined);
+  };
+  const loadNext = nextLoader(deps, lane, state);
   let retryMs = settings.retryMsMin;
   while (!closing.aborted) {
     progress.rejoin(lane);
-    const after = progress.lane(lane);
     try {
-      const maxBytes = size.bytes();
-      const batch = await reader.read(after, maxBytes);
-      if (batch.reached <= after) {
+      const beganMs = stopwatch();
+      const round = await turns.hold(loadNext);
+      if (round === undefined) {
         await waitForMore(deps, lane, state, closing);
         continue;
       }
-      state.oldestMs = batch.frames[0]?.timeMs ?? null;
-      const began = deps.stopwatch();
-      await loadBatch(deps, lane, failures, batch.frames, batch.reached);
-      for (const { body } of batch.frames) letGo(body);
-      progress.laneReached(lane, batch.reached);
-      const tookMs = deps.stopwatch() - began;
-      size.took(batch.bytes, tookMs);
-      state.oldestMs = null;
       state.stalled = null;
       retryMs = settings.retryMsMin;
+      for (const projectId of round.projectIds) await deps.tidy(projectId);
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
-      const { gatherMs, gatherTimes } = settings;
-      const gatherMsMax = lane === "bulk" ? settings.bulkGatherMsMax : settings.gatherMsMax;
-      const roundMs = Math.min(gatherMsMax, Math.max(gatherMs, tookMs * gatherTimes));
-      if (batch.caughtUp) await pause(Math.max(0, roundMs - tookMs));
+      if (!round.caughtUp || round.reached < state.wanted) continue;
+      await pause(Math.max(0, roundMs(settings, lane, round.tookMs) - (stopwatch() - beganMs)));
     } catch (cause) {
-      size.failed();
       state.stalled = cause instanceof Error ? cause.message : String(cause);
-      log.error({ lane, after, err: cause, retryMs }, "events could not be loaded; trying again");
+      log.error({ lane, err: cause, retryMs }, "events could not be loaded; trying again");
       await pause(retryMs);
       retryMs = Math.min(retryMs * 2, settings.retryMsMax);
     }
   }
+}
+
+/** From one batch to the next. The wait for a turn is part of it: others came in meanwhile. */
+function roundMs(
+  { gatherMs, gatherTimes, gatherMsMax, bulkGatherMsMax }: LoaderSettings,
+  lane: Lane,
+  tookMs: number,
+): number {
+  const most = lane === "bulk" ? bulkGatherMsMax : gatherMsMax;
+  return Math.min(most, Math.max(gatherMs, tookMs * gatherTimes));
+}
+
+/** Loads what the lane has next; undefined when it has nothing. */
+function nextLoader(deps: LaneDeps, lane: Lane, state: LaneState): () => Promise<Round | undefined> {
+  const { journal, progress, settings, stopwatch } = deps;
+  const batchBytesMin = lane === "bulk" ? settings.bulkBatchBytesMin : settings.batchBytesMin;
+  const size = createBatchSize({ ...settings, batchBytesMin });
+  const reader = readAhead(journal, lane);
+  const failures = new Map<number, number>();
+  return async () => {
+    const beganMs = stopwatch();
+    const after = progress.lane(lane);
+    const { frames, bytes, reached, caughtUp } = await reader.read(after, size.bytes());
+    if (reached <= after) return undefined;
+    state.oldestMs = frames[0]?.timeMs ?? null;
+    try {
+      const projectIds = await loadBatch(deps, lane, failures, frames, reached);
+      for (const { body } of frames) letGo(body);
+      progress.laneReached(lane, reached);
+      state.oldestMs = caughtUp ? null : (frames.at(-1)?.timeMs ?? null);
+      const tookMs = stopwatch() - beganMs;
+      size.took(bytes, tookMs);
+      return { caughtUp, reached, tookMs, projectIds };
+    } catch (cause) {
+      size.failed();
+      throw cause;
+    }
+  };
 }
 
 /**
@@ -104,7 +150,7 @@ function readAhead(journal: LaneDeps["journal"], lane: Lane) {
 }
 
 async function waitForMore(
-  { journal, progress, settings }: LaneDeps,
+  { journal, progress, settings, nowMs }: LaneDeps,
   lane: Lane,
   state: LaneState,
   closing: AbortSignal,
@@ -112,6 +158,7 @@ async function waitForMore(
   state.wake = new AbortController();
   const signal = AbortSignal.any([closing, state.wake.signal]);
   const came = await journal.waitFor({ after: progress.lane(lane), lanes: [lane], signal });
+  if (came) state.oldestMs = nowMs();
   // False without a signal: the journal has been closed, and we will be in a moment.
   if (!came && !signal.aborted)
     await sleep(settings.gatherMs, undefined, { signal: closing }).catch(() => undefined);
@@ -124,7 +171,7 @@ async function loadBatch(
   failures: Map<number, number>,
   frames: readonly Frame[],
   upTo: Position,
-): Promise<void> {
+): Promise<Iterable<number>> {
   const byProject = Map.groupBy(
     frames.filter(
       // Updates of profiles are not the store's: for them alone no project's file need be opened.
@@ -148,4 +195,5 @@ async function loadBatch(
       await giveUp(projectId);
     }
   }
+  return byProject.keys();
 }

@@ -43,17 +43,3 @@ export function createGate(inside: number, waitingMax = Number.POSITIVE_INFINITY
     },
   };
 }
-
-/** One at a time, without a bound on the line. */
-export type Lock = { hold<Value>(work: () => Promise<Value>): Promise<Value> };
-
-export function createLock(): Lock {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    hold(work) {
-      const mine = last.then(work);
-      last = mine.catch(() => undefined);
-      return mine;
-    },
-  };
-}

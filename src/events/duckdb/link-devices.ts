@@ -29,9 +29,13 @@ export const firstClaims = (
  * of which 15 ms are the hashing; ten events a device, half of that.
  */
 export async function linkDevices({ writer, state }: Draft, rows: string): Promise<void> {
-  await writer.run(`create or replace temp table news as
-    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN}`);
-  if ((await readNumber(writer, "select count(*) from (from news limit 1)")) === 0) return;
+  const news = await readNumber(
+    writer,
+    `create or replace temp table news as
+    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN};
+    select count(*) from (from news limit 1)`,
+  );
+  if (news === 0) return;
   await writer.run(`create or replace temp table claims as from (${claimsOf(rows)}) c
     anti join links l on ${IS_KNOWN} where "key" in (select "key" from news)`);
   const { rowsChanged: moved } = await writer.run(

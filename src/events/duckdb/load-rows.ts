@@ -30,14 +30,13 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
       scratchPath,
       run.frames.map(({ change }) => change.rows),
     );
-    await writer.run(frameMap(run));
     const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
     const reading = { path: scratchPath, columns: columnsOf(run.frames, catalog), rowBytes };
     const common = commonColumns(
       run.frames.map(({ change }) => change.common),
       catalog,
     );
-    await writer.run(insertRows(reading, common, run.state));
+    await writer.run(`${frameMap(run)};${insertRows(reading, common, run.state)}`);
     if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {

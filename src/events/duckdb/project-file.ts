@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { createLock, type Lock } from "../../platform/lock.ts";
 import type { Engine } from "./engine.ts";
 import { projectAlias, projectPath } from "./engine.ts";
-import { createLock, type Lock } from "./gate.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";

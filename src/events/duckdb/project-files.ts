@@ -1,9 +1,9 @@
+import { createLock, type Lock } from "../../platform/lock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { SetAside } from "../store.ts";
 import type { ReachStore } from "./crash-points.ts";
 import { isDamagedAtOpen, isInvalidated, messageOf, setFilesAside } from "./damage.ts";
 import type { Engine } from "./engine.ts";
-import { createLock, type Lock } from "./gate.ts";
 import { openProjectFile, type ProjectFile } from "./project-file.ts";
 
 /** The project files that are open. They open when somebody needs them, and the least recently used close again. */

@@ -24,10 +24,10 @@ export type Settling = { writer: DuckDBConnection; catalog: Catalog; settled: Po
  */
 export async function settleCopies(settling: Settling, fresh: string): Promise<Copies[]> {
   const { writer } = settling;
-  await writer.run(`create or replace temp table touched as
+  const touched = `create or replace temp table touched as
     select "key", coalesce(sent_time, time) as sent from event_rows
-    where ${fresh} and state <> ${STATE.pending} and "key" is not null`);
-  if (!(await findSuspects(writer, 2))) return [];
+    where ${fresh} and state <> ${STATE.pending} and "key" is not null`;
+  if (!(await findSuspects(writer, 2, touched))) return [];
   await judge(settling, fresh);
   const rows = await readRows(
     writer,
@@ -61,18 +61,22 @@ export async function resettleCopies(settling: Settling): Promise<number> {
 
 /**
  * Keys that at least so many rows share. Copies have the same time as sent, which is mostly the time they are stored
- * under: that lets DuckDB pass over the row groups of other times.
+ * under: that lets DuckDB pass over the row groups of other times. `touched` makes the table of that name, if it is not there yet.
  */
-async function findSuspects(writer: DuckDBConnection, copiesMin: number): Promise<boolean> {
-  const [[low, high] = []] = await readRows(writer, "select min(sent), max(sent) from touched");
+async function findSuspects(writer: DuckDBConnection, copiesMin: number, touched = ""): Promise<boolean> {
+  const [[low, high] = []] = await readRows(writer, `${touched};select min(sent), max(sent) from touched`);
   if (low === null || low === undefined) return false;
   const settledRows = `"key" in (select "key" from touched) and state <> ${STATE.pending}`;
-  await writer.run(`create or replace temp table suspects as select "key" from (
+  const found = await readNumber(
+    writer,
+    `create or replace temp table suspects as select "key" from (
     select "key" from event_rows where time between ${low} and ${high} and sent_time is null and ${settledRows}
     union all
     select "key" from event_rows where sent_time between ${low} and ${high} and ${settledRows})
-    group by "key" having count(*) >= ${copiesMin}`);
-  return (await readNumber(writer, "select count(*) from suspects")) > 0;
+    group by "key" having count(*) >= ${copiesMin};
+    select count(*) from suspects`,
+  );
+  return found > 0;
 }
 
 /**

@@ -59,6 +59,10 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
   const lookingUp = createGate(settings.queriesMax, settings.queriesWaitingMax);
   const tools = { settings, reach };
 
+  const foldLongLog = async (file: ProjectFile) => {
+    if (await logIsLong(file, settings)) await foldLog(file, settings, reach);
+  };
+
   /** A broken block met at work: the file is set aside, since whatever reads it again would meet it again. */
   async function condemn(projectId: number, error: unknown): Promise<DamageFailure> {
     if (!isDamagedInside(error)) throw error;
@@ -96,7 +100,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
           const result = await engine.withThreads(threads, () =>
             applyChanges(file, lane, changes, upTo, applying, more),
           );
-          if (result.ok && (await logIsLong(file, settings))) await foldLog(file, settings, reach);
+          if (result.ok && !more?.leavesLog) await foldLongLog(file);
           return result;
         }),
       );
@@ -110,6 +114,13 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
       const applied = await loading.enter(() => apply(...change));
       if (applied === undefined) throw new Error("a gate without a bound turned somebody away");
       return applied;
+    },
+    async tidy(projectId) {
+      try {
+        await files.use(projectId, (file) => file.lock.hold(() => foldLongLog(file)));
+      } catch (error) {
+        await condemn(projectId, error);
+      }
     },
     positions: (projectId) => files.use(projectId, async (file) => Object.fromEntries(file.state.positions)),
     settlement: (projectId) => look(projectId, readSettlement),

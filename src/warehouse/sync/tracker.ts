@@ -1,3 +1,4 @@
+import { createBreather } from "../../platform/breather.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import { type CountedWarning, type Counts, type FailedRow, NO_COUNTS, type Run } from "../types.ts";
 import type { RowFault } from "./map-event.ts";
@@ -19,6 +20,7 @@ export class Tracker {
   readonly #runs: ReturnType<typeof runsStore>;
   readonly #run: Run;
   readonly #now: () => number;
+  readonly #breathe = createBreather();
   readonly #warnings = new Map<string, CountedWarning>();
   readonly #log: Run["log"] = [];
   #failed: FailedRow[] = [];
@@ -49,6 +51,7 @@ export class Tracker {
 
   /** To be called between batches. Throws `RunCancelled` when the run was called off. */
   async turn(): Promise<void> {
+    await this.#breathe();
     if (this.#failed.length >= FAILED_FLUSH) await this.#flushFailed();
     if (this.#now() - this.#savedMs < SAVE_EVERY_MS) return;
     await this.save();
