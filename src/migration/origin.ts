@@ -1,3 +1,4 @@
+import type { CommonTexts } from "./text/common-texts.ts";
 import type { TextBuffer } from "./text/text-buffer.ts";
 import type { JobOptions, Range, SliceKind } from "./types.ts";
 
@@ -89,13 +90,20 @@ export type Translated = {
   user?: UserState;
 };
 
+/** Nothing was written: the line has to be parsed. */
+export const NOT_PLAIN = -1;
+/** Nothing was written: the line says otherwise than its batch does in `common`. */
+export const NEXT_BATCH = -2;
+
 /** Writes lines as the text of their records, so that no objects are made of them. */
 export type LineWriter = {
   /**
-   * Writes the record of the line that begins here, with a newline, and answers where the next line begins; -1, and nothing written,
-   * when the line is not plain. The page is UTF-8.
+   * Writes the record of the line that begins here, with a newline, and answers where the next line begins; or one of the above. The
+   * page is UTF-8.
    */
   write(page: Buffer, start: number, into: TextBuffer): number;
+  /** What the records of a batch have besides what is written of them. */
+  readonly common: CommonTexts;
   /** Of the line that was written last. */
   readonly timeMs: number;
   readonly event: string;

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { parseLines } from "../archive/read-lines.ts";
 import type { MigrationDeps } from "../deps.ts";
-import { Broken, type Origin } from "../origin.ts";
+import { Broken, type LineWriter, type Origin, type TranslateContext } from "../origin.ts";
 import type { Job, Slice } from "../types.ts";
 import { Counting } from "./counting.ts";
 import { People } from "./people.ts";
@@ -21,7 +21,15 @@ export type LoadedSlice = {
   broke?: unknown;
 };
 
-export type SliceToLoad = { job: Job; origin: Origin; slice: Slice; path: string; plan: PlanDraft };
+export type SliceToLoad = {
+  job: Job;
+  origin: Origin;
+  slice: Slice;
+  path: string;
+  plan: PlanDraft;
+  /** Undefined where every line has to be parsed. */
+  writer?: LineWriter | undefined;
+};
 type Turning = { signal: AbortSignal; turn(tally: Tally): Promise<void> };
 
 /** Reads a download to its end: counts it in a dry run, else sends it. Loaded twice, it is the same events, so nothing is twice. */
@@ -30,11 +38,9 @@ export async function loadSlice(
   given: SliceToLoad,
   { signal, turn }: Turning,
 ): Promise<LoadedSlice> {
-  const { job, origin, slice, path, plan } = given;
+  const { job, origin, slice, path, plan, writer } = given;
   const { options } = job;
-  // The same in every attempt, or an event read again would be another.
-  const context = { options, nowMs: job.createdAt.getTime() };
-  const writer = job.dryRun || options.profilesOnly ? undefined : origin.writer?.(context);
+  const context = contextOf(job);
   const tally = new Tally();
   const people = new People(writer?.readUser);
   const sink = await sinkOf(deps, given, tally, signal);
@@ -65,6 +71,16 @@ export async function loadSlice(
     return { ...done(), broke };
   }
 }
+
+// The same in every attempt, or an event read again would be another.
+const contextOf = ({ options, createdAt }: Job): TranslateContext => ({
+  options,
+  nowMs: createdAt.getTime(),
+});
+
+/** One for all slices of a job: what it has learned of the first ones holds for the others. */
+export const writerOf = (origin: Origin, job: Job): LineWriter | undefined =>
+  job.dryRun || job.options.profilesOnly ? undefined : origin.writer?.(contextOf(job));
 
 /** Lines as text, so that plain ones never become objects. */
 async function sendLines(page: Buffer, sender: Sender, taking: LineTaking): Promise<void> {

@@ -12,19 +12,35 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 /** A record is its line in other words: made of one no longer than this, it is far from the 1 MiB that an event may have. */
 const SHORT_BYTES = 128 * 1024;
 
+type Held = { number: number; line: TallyLine; bytes: number; record: EventRecord };
+
 /** Records on their way as text, one a line, and what each is counted under. */
 export class RecordLines {
   readonly text = new TextBuffer();
   readonly numbers: number[] = [];
   readonly tallyLines: TallyLine[] = [];
+  /** Properties of all of them, which none says itself. */
+  common: Sent["common"];
   #isShort = true;
+  #isClosed = false;
+  #held: Held | undefined;
 
   get isEmpty(): boolean {
     return this.tallyLines.length === 0;
   }
 
   get isFull(): boolean {
-    return this.tallyLines.length >= BATCH_EVENTS || this.text.end >= BATCH_BYTES;
+    return this.#isClosed || this.tallyLines.length >= BATCH_EVENTS || this.text.end >= BATCH_BYTES;
+  }
+
+  /** What the records that were not sent are counted under. */
+  get left(): TallyLine[] {
+    return this.#held === undefined ? this.tallyLines : [...this.tallyLines, this.#held.line];
+  }
+
+  /** The next record belongs to another batch. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** A record whose text has been written. `bytes` is the length of its line. */
@@ -34,20 +50,36 @@ export class RecordLines {
     if (bytes > SHORT_BYTES) this.#isShort = false;
   }
 
-  add(number: number, line: TallyLine, bytes: number, record: EventRecord): void {
+  add({ number, line, bytes, record }: Held): void {
     this.text.text(`${JSON.stringify(record)}\n`);
     this.wrote(number, line, bytes);
   }
 
+  /** A record that says otherwise than these do: the first of the next batch. */
+  hold(held: Held): void {
+    this.#held = held;
+    this.close();
+  }
+
+  /** Takes over what the batch before it could not have. */
+  follow(before: RecordLines): void {
+    const held = before.#held;
+    before.#held = undefined;
+    if (held !== undefined) this.add(held);
+  }
+
   toLines(): Sent {
     const bytes = this.text.bytes.subarray(0, this.text.end);
-    return { bytes, areKeyed: false, sizeIsSound: this.#isShort };
+    return { bytes, areKeyed: false, sizeIsSound: this.#isShort, common: this.common };
   }
 
   clear(): void {
     this.text.end = 0;
     this.numbers.length = 0;
     this.tallyLines.length = 0;
+    this.common = undefined;
     this.#isShort = true;
+    this.#isClosed = false;
+    this.#held = undefined;
   }
 }

@@ -1,11 +1,11 @@
 import type { MigrationDeps } from "../deps.ts";
-import { type Origin, OriginError } from "../origin.ts";
+import { type LineWriter, type Origin, OriginError } from "../origin.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
 import type { Job, JobError, Slice } from "../types.ts";
 import { type Downloads, isTooOften } from "./downloads.ts";
-import { type LoadedSlice, loadSlice } from "./load-slice.ts";
+import { type LoadedSlice, loadSlice, writerOf } from "./load-slice.ts";
 import type { PlanDraft } from "./plan.ts";
 import { JobFailed, type Turns } from "./turns.ts";
 
@@ -25,12 +25,13 @@ export type SliceRun = {
  */
 export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {
   let noting: Promise<void> = Promise.resolve();
+  const writer = writerOf(run.origin, run.job);
   const waiting = await slicesStore(deps.db).list(run.job.id, ["waiting"]);
   try {
     while (waiting.length > 0) {
       await run.turns.betweenSlices();
       const [slice] = waiting as [Slice];
-      const loaded = await loadNext(deps, run, waiting);
+      const loaded = await loadNext(deps, { ...run, writer }, waiting);
       if (loaded === undefined) continue;
       await noting;
       if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
@@ -49,7 +50,7 @@ export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<voi
 /** The first of those that wait. Undefined when it came to an end without being loaded, or in parts that wait in its place. */
 async function loadNext(
   deps: MigrationDeps,
-  run: SliceRun,
+  run: SliceRun & { writer: LineWriter | undefined },
   waiting: Slice[],
 ): Promise<LoadedSlice | undefined> {
   const [slice] = waiting as [Slice];

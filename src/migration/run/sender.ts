@@ -67,7 +67,7 @@ export class Sender implements Sink {
 
   async abandon(): Promise<void> {
     await this.#underWay.catch(() => undefined);
-    const left = [...this.#records.map(({ line }) => line), ...this.#texts.tallyLines];
+    const left = [...this.#records.map(({ line }) => line), ...this.#texts.left];
     for (const line of left) this.#tally.notTaken("skipped", line, "stopped_before");
     this.#records = [];
     this.#texts.clear();
@@ -98,6 +98,7 @@ export class Sender implements Sink {
     // What was sent before has arrived by now.
     this.#texts = this.#spare;
     this.#texts.clear();
+    this.#texts.follow(texts);
     this.#spare = texts;
     this.#start({
       numbers: texts.numbers,

@@ -1,5 +1,5 @@
 import { parseLine } from "../archive/read-lines.ts";
-import type { LineWriter } from "../origin.ts";
+import { type LineWriter, NEXT_BATCH } from "../origin.ts";
 import type { People } from "./people.ts";
 import type { RecordLines } from "./record-lines.ts";
 import type { TakeRecord } from "./take-record.ts";
@@ -26,11 +26,18 @@ export function takeLines(page: Buffer, start: number, into: RecordLines, taking
   const userText = () => writer.userText();
   let at = start;
   while (at < page.length && !into.isFull) {
+    const isFirst = into.isEmpty;
+    if (isFirst) writer.common.beginBatch();
     const next = writer.write(page, at, into.text);
+    if (next === NEXT_BATCH) {
+      into.close();
+      break;
+    }
     if (next < 0) {
       at = takeOdd(page, at, into, taking);
       continue;
     }
+    if (isFirst) into.common = writer.common.values();
     const { timeMs, userId } = writer;
     if (userId !== undefined) people?.addText(userId, timeMs, writer.createdMs, userText);
     into.wrote(taking.count(), tally.exportedAt(timeMs, writer.event), next - at);
@@ -40,13 +47,26 @@ export function takeLines(page: Buffer, start: number, into: RecordLines, taking
 }
 
 /** Through the parser and the translation, and back to text: what becomes of it does not depend on the way it came. */
-function takeOdd(page: Buffer, start: number, into: RecordLines, { takeRecord, count }: LineTaking): number {
+function takeOdd(
+  page: Buffer,
+  start: number,
+  into: RecordLines,
+  { takeRecord, count, writer }: LineTaking,
+): number {
   const newline = page.indexOf(NEWLINE, start);
   const end = newline === -1 ? page.length : newline;
   const line = page.toString("utf8", start, end);
   if (line.trim() === "") return end + 1;
   const number = count();
   const taken = takeRecord(parseLine(line), number);
-  if (taken !== undefined) into.add(number, taken.line, end - start, taken.event);
+  if (taken === undefined) return end + 1;
+  const { line: counted, event: record } = taken;
+  const odd = { number, line: counted, bytes: end - start, record };
+  if (into.isEmpty) writer.common.beginWithout();
+  if (writer.common.takeOut(record.properties)) into.add(odd);
+  else {
+    into.hold(odd);
+    writer.common.beginWithout();
+  }
   return end + 1;
 }

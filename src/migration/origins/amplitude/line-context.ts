@@ -1,6 +1,6 @@
 import { QUOTE } from "../../../ingestion/index.ts";
+import type { CommonText, CommonTexts } from "../../text/common-texts.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
-
 import { KEPT, RENAMED } from "./context-properties.ts";
 import { indexOf } from "./line-fields.ts";
 import type { LineScanner } from "./line-scanner.ts";
@@ -8,7 +8,7 @@ import { countryTable, deviceTable, type Leading, platformTable } from "./line-v
 import type { PropertyName } from "./property-slots.ts";
 
 /** A property of ours that a field leads to. */
-type Target = { name: PropertyName; opening: string };
+type Target = { name: PropertyName; opening: string; common: CommonText | undefined };
 
 type Named = Record<(typeof TARGETS)[number], Target>;
 
@@ -18,9 +18,13 @@ const [VERSION, APP_VERSION] = [indexOf("version_name"), indexOf("app_version")]
 const [OS_NAME, OS_VERSION] = [indexOf("os_name"), indexOf("os_version")];
 const [MODEL, FAMILY] = [indexOf("device_model"), indexOf("device_family")];
 
+/** Differ from event to event, or are not stored under a column of their own. */
+const OWN = new Set(["event_id", "amplitude_id", "session_id", "$city", "$latitude", "$longitude", "ip"]);
+
 /** What `contextProperties` finds in a line, from the places of its fields: names that the line's own properties have stay theirs. */
 export class LineContext {
   readonly #scanner: LineScanner;
+  readonly #common: CommonTexts;
   readonly #countries = countryTable();
   readonly #platforms = platformTable();
   readonly #devices = deviceTable();
@@ -28,20 +32,21 @@ export class LineContext {
   readonly #named: Named;
   #written = 0;
 
-  constructor(scanner: LineScanner) {
+  constructor(scanner: LineScanner, common: CommonTexts) {
     this.#scanner = scanner;
+    this.#common = common;
     const targetOf = (name: string): Target => {
       const bytes = Buffer.from(name);
       const known = scanner.slots.name(bytes, 0, bytes.length);
       if (known === undefined) throw new Error("the table of names is too small for our own");
-      return { name: known, opening: `,"${name}":` };
+      return { name: known, opening: `,"${name}":`, common: OWN.has(name) ? undefined : common.of(name) };
     };
     const plain = [...KEPT.map((name): readonly [string, string] => [name, name]), ...RENAMED];
     this.#plain = plain.map(([from, to]) => ({ index: indexOf(from), target: targetOf(to) }));
     this.#named = Object.fromEntries(TARGETS.map((name) => [name, targetOf(name)])) as Named;
   }
 
-  /** How many properties it wrote; -1 when the line needs a closer look. */
+  /** How many properties it wrote or left to what is said for all; -1 when the line needs a closer look. */
   write(page: Buffer, into: TextBuffer): number {
     this.#written = 0;
     const { starts } = this.#scanner;
@@ -58,17 +63,15 @@ export class LineContext {
     const start = this.#scanner.starts[index] ?? -1;
     const end = this.#scanner.ends[index] ?? -1;
     const isEmpty = start < 0 || (end - start === 2 && page[start] === QUOTE);
-    if (isEmpty || this.#scanner.slots.has(target.name)) return;
-    into.plain(target.opening);
-    into.copy(page, start, end);
-    this.#written += 1;
+    if (!isEmpty) this.#putText(page, start, end, target, into);
   }
 
-  #putPrepared(value: string | undefined, target: Target, into: TextBuffer): void {
-    if (value === undefined || this.#scanner.slots.has(target.name)) return;
-    into.plain(target.opening);
-    into.plain(value);
+  #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target, into: TextBuffer) {
+    if (this.#scanner.slots.has(name)) return;
     this.#written += 1;
+    if (common !== undefined && this.#common.says(common, source, start, end)) return;
+    into.plain(opening);
+    into.copy(source, start, end);
   }
 
   #session(page: Buffer, into: TextBuffer): boolean {
@@ -87,7 +90,8 @@ export class LineContext {
     const found = this.#leading(page, COUNTRY, this.#countries);
     if (found === null) return false;
     this.#put(page, COUNTRY, this.#named.country, into);
-    this.#putPrepared(found?.to, this.#named.mp_country_code, into);
+    if (found?.to !== undefined)
+      this.#putText(found.to, 0, found.to.length, this.#named.mp_country_code, into);
     return true;
   }
 
@@ -95,8 +99,8 @@ export class LineContext {
     const named = this.#named;
     const platform = this.#leading(page, PLATFORM, this.#platforms);
     if (platform === null) return false;
-    this.#putPrepared(platform?.to, named.mp_lib, into);
-    if (!isWeb(platform)) {
+    if (platform?.to !== undefined) this.#putText(platform.to, 0, platform.to.length, named.mp_lib, into);
+    if (platform?.isWeb !== true) {
       this.#put(page, OS_NAME, named.$os, into);
       this.#put(page, OS_VERSION, named.$os_version, into);
       this.#put(page, MODEL, named.$model, into);
@@ -125,5 +129,3 @@ const TARGETS = [
   ...(["session_id", "country", "mp_country_code", "$app_version_string", "mp_lib"] as const),
   ...(["$os", "$os_version", "$model", "$browser", "$browser_version", "$device"] as const),
 ] as const;
-
-const isWeb = (platform: Leading | undefined): boolean => platform?.to === '"web"';

@@ -28,13 +28,17 @@ export const eventNames = (mapsExperiments: boolean): ByteTable<EventName> =>
   }, EVENTS_MAX);
 
 /** A value that stands for another one: what it leads to, as JSON. `isOdd`: it has to be read before anybody knows. */
-export type Leading = Named & { readonly isOdd: boolean; readonly to: string | undefined };
+export type Leading = Named & {
+  readonly isOdd: boolean;
+  readonly to: Buffer | undefined;
+  readonly isWeb: boolean;
+};
 
 const leadingTo = (find: (text: string) => string | undefined): ByteTable<Leading> =>
   new ByteTable((bytes) => {
     const to = find(bytes.toString());
-    const json = to === undefined ? undefined : JSON.stringify(to);
-    return { bytes, isOdd: bytes.includes(BACKSLASH), to: json };
+    const json = to === undefined ? undefined : Buffer.from(JSON.stringify(to));
+    return { bytes, isOdd: bytes.includes(BACKSLASH), to: json, isWeb: to === "web" };
   }, VALUES_MAX);
 
 export const countryTable = (): ByteTable<Leading> => leadingTo(countryCode);

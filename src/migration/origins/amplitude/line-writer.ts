@@ -1,5 +1,6 @@
 import { parseJson } from "../../../platform/parse-json.ts";
-import type { LineWriter, TranslateContext } from "../../origin.ts";
+import { type LineWriter, NEXT_BATCH, NOT_PLAIN, type TranslateContext } from "../../origin.ts";
+import { CommonTexts } from "../../text/common-texts.ts";
 import { TextBuffer } from "../../text/text-buffer.ts";
 import { contextProperties } from "./context-properties.ts";
 import { LineContext } from "./line-context.ts";
@@ -29,9 +30,10 @@ export class AmplitudeLines implements LineWriter {
   event = "";
   userId: string | undefined;
   createdMs: number | null = null;
+  readonly common = new CommonTexts();
   readonly #context: TranslateContext;
   readonly #scanner = new LineScanner();
-  readonly #place = new LineContext(this.#scanner);
+  readonly #place = new LineContext(this.#scanner, this.common);
   readonly #time = new LineTime();
   readonly #created = new LineTime();
   readonly #events: ReturnType<typeof eventNames>;
@@ -45,10 +47,10 @@ export class AmplitudeLines implements LineWriter {
 
   write(page: Buffer, start: number, into: TextBuffer): number {
     const end = this.#scanner.scan(page, start);
-    if (end < 0) return -1;
+    if (end < 0) return NOT_PLAIN;
     const { starts, ends, slots } = this.#scanner;
     const name = this.#readEnvelope(page);
-    if (name === undefined) return -1;
+    if (name === undefined) return NOT_PLAIN;
     const [user, device] = [starts[USER] ?? -1, starts[DEVICE] ?? -1];
     const before = into.end;
     // Its user stands in it twice.
@@ -69,12 +71,17 @@ export class AmplitudeLines implements LineWriter {
     into.copy(page, starts[UUID] ?? 0, ends[UUID] ?? 0);
     into.plain('"');
     slots.write(page, into);
+    this.common.beginLine();
     const placed = this.#place.write(page, into);
     into.plain("}}\n");
     const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
     if (placed < 0 || slots.count + placed + own > PROPERTIES_MAX) {
       into.end = before;
-      return -1;
+      return NOT_PLAIN;
+    }
+    if (!this.common.endLine()) {
+      into.end = before;
+      return NEXT_BATCH;
     }
     this.#page = page;
     return end + 1;

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { parseJson } from "../../platform/parse-json.ts";
+import type { EventRecord } from "../origin.ts";
+import { AmplitudeLines } from "../origins/amplitude/line-writer.ts";
+import { LINE, madeLines } from "../origins/amplitude/testing/made-lines.ts";
+import { translateAmplitude } from "../origins/amplitude/translate.ts";
+import { RecordLines } from "./record-lines.ts";
+import { takeLines } from "./take-lines.ts";
+import { Tally } from "./tally.ts";
+
+const CONTEXT = {
+  options: {
+    ...{ eventsOnly: false, profilesOnly: false, allowOverLimit: false },
+    ...{ userIdProperty: null, mapExperiments: false },
+  },
+  nowMs: Date.parse("2026-02-01T00:00:00Z"),
+};
+
+type Batch = { records: EventRecord[]; common: Record<string, unknown> };
+
+/** All batches that come of these lines. */
+function batchesOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)): Batch[] {
+  const page = Buffer.from(lines.join("\n"));
+  const tally = new Tally();
+  const batches: Batch[] = [];
+  let into = new RecordLines();
+  let number = 0;
+  const takeRecord = (record: unknown) => {
+    const { event } = translateAmplitude(record, CONTEXT);
+    if (event === undefined) return undefined;
+    return { event, line: tally.exported("", event.event), again: () => event };
+  };
+  const count = () => ++number;
+  const send = () => {
+    const { bytes, common = {} } = into.toLines();
+    const records = bytes
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .map((text) => parseJson(text) as EventRecord);
+    expect(into.tallyLines).toHaveLength(records.length);
+    batches.push({ records, common });
+    const next = new RecordLines();
+    next.follow(into);
+    into = next;
+  };
+  for (let at = 0; at < page.length; ) {
+    at = takeLines(page, at, into, { writer, tally, people: undefined, takeRecord, count });
+    if (into.isFull) send();
+  }
+  if (!into.isEmpty) send();
+  return batches;
+}
+
+const withCommon = (batches: readonly Batch[]) =>
+  batches.flatMap(({ records, common }) =>
+    records.map(({ event, properties }) => {
+      for (const name of Object.keys(common)) expect(properties).not.toHaveProperty([name]);
+      return { event, properties: { ...properties, ...common } };
+    }),
+  );
+
+const translated = (lines: readonly string[]): unknown =>
+  parseJson(
+    JSON.stringify(lines.flatMap((line) => translateAmplitude(parseJson(line), CONTEXT).event ?? [])),
+  );
+
+const line = (more: Record<string, unknown> = {}): string => JSON.stringify({ ...LINE, ...more });
+
+test("what all lines have alike is said once", () => {
+  const lines = [1, 2, 3].map((n) =>
+    line({ event_id: n, platform: "Web", language: "German", region: "Köln" }),
+  );
+  const [batch, ...others] = batchesOf(lines);
+  expect(others).toEqual([]);
+  expect(batch?.common).toEqual({ platform: "Web", mp_lib: "web", language: "German", $region: "Köln" });
+  expect(batch?.records.map(({ properties }) => Object.keys(properties).length)).toEqual([6, 6, 6]);
+});
+
+test("a line that says otherwise, or says nothing, begins a batch in which each speaks for itself", () => {
+  const lines = [
+    line({ platform: "Web", language: "German", region: "Berlin" }),
+    line({ platform: "Web", language: "French", region: "Berlin" }),
+    line({ platform: "Web", language: "German" }),
+    line({ platform: "Web", language: "Dutch", region: "Berlin" }),
+  ];
+  const batches = batchesOf(lines);
+  expect(batches.map(({ records }) => records.length)).toEqual([1, 1, 2]);
+  expect(batches.map(({ common }) => Object.keys(common))).toEqual([
+    ["language", "platform", "$region", "mp_lib"],
+    ["platform", "$region", "mp_lib"],
+    ["platform", "mp_lib"],
+  ]);
+  expect(withCommon(batches)).toEqual(translated(lines));
+});
+
+test("a line that has to be parsed joins a batch that says the same, and begins another one otherwise", () => {
+  const odd = (more: Record<string, unknown>) => line({ ...more, event_properties: { 'odd "name"': 1 } });
+  const lines = [
+    line({ platform: "Web", language: "German" }),
+    odd({ platform: "Web", language: "German" }),
+    odd({ platform: "iOS", language: "German" }),
+    line({ platform: "iOS", language: "German" }),
+  ];
+  const batches = batchesOf(lines);
+  expect(batches.map(({ records }) => records.length)).toEqual([2, 2]);
+  expect(batches.map(({ common }) => common)).toEqual([
+    { platform: "Web", mp_lib: "web", language: "German" },
+    {},
+  ]);
+  expect(withCommon(batches)).toEqual(translated(lines));
+});
+
+test("properties of the event itself stand, whatever the batch says of that name", () => {
+  const lines = [
+    line({ platform: "Web" }),
+    line({ platform: "Web", event_properties: { platform: "ours" } }),
+    line({ platform: "Web", event_properties: { platform: "Web" } }),
+  ];
+  expect(withCommon(batchesOf(lines))).toEqual(translated(lines));
+});
+
+test("made lines in batches are the same records, in their order", () => {
+  const sound = [...madeLines(4000)].filter((text) => {
+    try {
+      return parseJson(text) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+  // Lines that are alike in a stretch, as in an export.
+  const lines = sound.flatMap((text) => [text, text, text]);
+  const batches = batchesOf(lines);
+  expect(withCommon(batches)).toEqual(translated(lines));
+  // Each property makes at most one short batch.
+  expect(batches.length).toBeLessThan(30);
+});
