@@ -8,6 +8,8 @@ export type CompressorDeps = RecastDeps & {
   log: Pick<Log, "debug" | "warn" | "error">;
   logs: readonly LaneLog[];
   upkeep: Upkeep;
+  /** Resolves when a good moment has come, or when so much waits that there is no better one. */
+  untilQuiet(waitingBytes: () => number): Promise<void>;
 };
 
 /**
@@ -26,6 +28,11 @@ export function createCompressor(deps: CompressorDeps) {
     return undefined;
   };
 
+  const waitingBytes = (): number => {
+    const due = deps.logs.flatMap((log) => log.segments.filter(isDue));
+    return due.reduce((sum, { end }) => sum + end, 0);
+  };
+
   async function compress(log: LaneLog, segment: Segment): Promise<void> {
     const file = segmentFile(segment);
     const done = await deps.upkeep.takeTurn(async () => {
@@ -42,7 +49,10 @@ export function createCompressor(deps: CompressorDeps) {
   async function run(): Promise<void> {
     await Promise.resolve(); // so that `current` is set before it can be cleared
     try {
-      for (let next = findNext(); next && !deps.signal.aborted; next = findNext()) await compress(...next);
+      for (let next = findNext(); next && !deps.signal.aborted; next = findNext()) {
+        await deps.untilQuiet(waitingBytes);
+        await compress(...next);
+      }
     } catch (error) {
       if (!deps.signal.aborted)
         deps.log.warn({ err: error }, "journal: compression failed, tried again later");

@@ -9,6 +9,7 @@ import type { Files } from "./files.ts";
 import type { Health } from "./health.ts";
 import { createLane, type LaneParts } from "./lane.ts";
 import type { SyncReport } from "./lane-writer.ts";
+import { createQuiet } from "./quiet.ts";
 import { readableUpTo, readBatch, readFrames } from "./read-journal.ts";
 import { recastSegment } from "./recast-segment.ts";
 import type { Recovered } from "./recover-lane.ts";
@@ -57,7 +58,8 @@ export function createJournal(parts: JournalParts): Journal & { start(): Promise
     blockBytes: settings.blockBytes,
     signal: stopping.signal,
   };
-  const compressor = createCompressor({ ...recasting, upkeep });
+  const quiet = createQuiet(parts.clock, settings, stopping.signal);
+  const compressor = createCompressor({ ...recasting, upkeep, untilQuiet: quiet.until });
   const kickCompressor = (): void => {
     if (settings.compress) compressor.kick();
   };
@@ -75,6 +77,7 @@ export function createJournal(parts: JournalParts): Journal & { start(): Promise
           return first;
         },
         onSynced(report) {
+          quiet.noise();
           waiters.wake();
           parts.onSync?.({ ...report, lane });
         },

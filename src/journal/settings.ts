@@ -17,6 +17,12 @@ export type JournalSettings = {
   diskFullPauseMs: number;
   /** Closed segments are compressed in the background. */
   compress: boolean;
+  /**
+   * It waits until nothing has come in for so long, unless more than that many bytes wait for it: compressing and proving a row takes
+   * a tenth of the processor time that its way into the store does, and is in no hurry.
+   */
+  quietMs: number;
+  waitingBytesMax: number;
   /** zstd level. On rows of events 1 was best at both: 5.8 times smaller at 410 MB/s, against 5.3 at 220 MB/s for 3. */
   compressionLevel: number;
   /** Raw bytes per independently compressed block: what a reader decompresses to find a place. */
@@ -32,6 +38,8 @@ export const DEFAULT_SETTINGS: JournalSettings = {
   bodyBytesMax: 64 * MiB,
   diskFullPauseMs: 500,
   compress: true,
+  quietMs: 2_000,
+  waitingBytesMax: 1024 * MiB,
   compressionLevel: 1,
   blockBytes: MiB,
   readWindowBytes: 2 * MiB,

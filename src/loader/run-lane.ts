@@ -9,7 +9,7 @@ import type { ProgressKeeper } from "./progress.ts";
 import type { LoaderSettings } from "./types.ts";
 
 export type LaneDeps = {
-  journal: Pick<Journal, "readBatch" | "waitFor">;
+  journal: Pick<Journal, "readBatch" | "waitFor" | "stats">;
   progress: ProgressKeeper;
   settings: LoaderSettings;
   log: Log;
@@ -48,7 +48,14 @@ export function hurry(state: LaneState, position: Position): void {
   state.wake.abort();
 }
 
-type Round = { caughtUp: boolean; reached: Position; tookMs: number; projectIds: Iterable<number> };
+type Round = {
+  caughtUp: boolean;
+  reached: Position;
+  tookMs: number;
+  /** What had ever come in when the batch was read. */
+  bytesBefore: number;
+  projectIds: Iterable<number>;
+};
 
 /** Follows one lane of the journal for ever. Live and bulk have each their own, so that a backfill delays no visitor. */
 export async function runLane(
@@ -79,7 +86,10 @@ export async function runLane(
       for (const projectId of round.projectIds) await deps.tidy(projectId);
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
       if (!round.caughtUp || round.reached < state.wanted) continue;
-      await pause(Math.max(0, roundMs(settings, lane, round.tookMs) - (stopwatch() - beganMs)));
+      const untilMs = beganMs + roundMs(settings, lane, round.tookMs);
+      const isFull = () => bytesOf(deps, lane) - round.bytesBefore >= settings.gatherBytesMax;
+      while (stopwatch() < untilMs && !isFull() && round.reached >= state.wanted && !closing.aborted)
+        await pause(Math.min(LOOK_AGAIN_MS, untilMs - stopwatch()));
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, err: cause, retryMs }, "events could not be loaded; trying again");
@@ -88,6 +98,11 @@ export async function runLane(
     }
   }
 }
+
+/** How often a lane that gathers looks whether it is enough. */
+const LOOK_AGAIN_MS = 50;
+
+const bytesOf = ({ journal }: LaneDeps, lane: Lane): number => journal.stats().lanes[lane].bytes;
 
 /** From one batch to the next. The wait for a turn is part of it: others came in meanwhile. */
 function roundMs(
@@ -102,12 +117,14 @@ function roundMs(
 /** Loads what the lane has next; undefined when it has nothing. */
 function nextLoader(deps: LaneDeps, lane: Lane, state: LaneState): () => Promise<Round | undefined> {
   const { journal, progress, settings, stopwatch } = deps;
-  const batchBytesMin = lane === "bulk" ? settings.bulkBatchBytesMin : settings.batchBytesMin;
-  const size = createBatchSize({ ...settings, batchBytesMin });
+  const { batchBytesMin, bulkBatchBytesMin, batchBytesMax } = settings;
+  const least = lane === "bulk" ? Math.max(batchBytesMin, bulkBatchBytesMin) : batchBytesMin;
+  const size = createBatchSize({ ...settings, batchBytesMin: Math.min(least, batchBytesMax) });
   const reader = readAhead(journal, lane);
   const failures = new Map<number, number>();
   return async () => {
     const beganMs = stopwatch();
+    const bytesBefore = bytesOf(deps, lane);
     const after = progress.lane(lane);
     const { frames, bytes, reached, caughtUp } = await reader.read(after, size.bytes());
     if (reached <= after) return undefined;
@@ -119,7 +136,7 @@ function nextLoader(deps: LaneDeps, lane: Lane, state: LaneState): () => Promise
       state.oldestMs = caughtUp ? null : (frames.at(-1)?.timeMs ?? null);
       const tookMs = stopwatch() - beganMs;
       size.took(bytes, tookMs);
-      return { caughtUp, reached, tookMs, projectIds };
+      return { caughtUp, reached, tookMs, bytesBefore, projectIds };
     } catch (cause) {
       size.failed();
       throw cause;

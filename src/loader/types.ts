@@ -17,6 +17,8 @@ export type LoaderSettings = {
   gatherMsMax: number;
   /** The same for the bulk lane, where nobody waits for a single event: batches that fill row groups are written once, not twice. */
   bulkGatherMsMax: number;
+  /** So much is company enough: nothing gathers longer. */
+  gatherBytesMax: number;
   /** So many times as long as it took. */
   gatherTimes: number;
   /** Bytes of journal that a project which has to catch up takes at a time. */
@@ -42,6 +44,7 @@ export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   gatherMs: 200,
   gatherMsMax: 900,
   bulkGatherMsMax: 1_500,
+  gatherBytesMax: 24 * MiB,
   gatherTimes: 5,
   catchUpBytes: 36 * MiB,
   failuresMax: 5,

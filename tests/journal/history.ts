@@ -28,6 +28,7 @@ export const SMALL_SETTINGS = {
   readWindowBytes: 1_000,
   diskFullPauseMs: 0,
   compressionLevel: 1,
+  quietMs: 0,
 };
 
 export type Sent = {

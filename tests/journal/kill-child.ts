@@ -15,7 +15,7 @@ setTimeout(() => process.exit(1), LIFE_MS).unref();
 const opened = await openJournal({
   folder,
   log: silentLog,
-  settings: { segmentBytesMax: 150_000, blockBytes: 20_000 },
+  settings: { segmentBytesMax: 150_000, blockBytes: 20_000, quietMs: 0 },
   onFatal: (error) => {
     throw error;
   },

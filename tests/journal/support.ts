@@ -36,7 +36,7 @@ export async function openOn(
     onFatal: (error) => fatal.push(error),
     onDamage: (range) => damaged.push(range),
     ...rest,
-    settings: { compress: false, ...rest.settings },
+    settings: { compress: false, quietMs: 0, ...rest.settings },
   });
   if (!opened.ok) throw new Error(opened.failure.code);
   return { journal: opened.value, damaged, fatal, kill: run.kill };
