@@ -25,6 +25,7 @@ export { diagnosticsRoutes } from "./diagnostics/routes.ts";
 export { createSampler, type Sampler } from "./diagnostics/sampler.ts";
 export { hashOf, isNameAt } from "./direct/name-table.ts";
 export type { RecordLines } from "./direct/read-lines.ts";
+export { PLACE, RecordPlaces } from "./direct/record-places.ts";
 export {
   booleanEnd,
   CLOSE,

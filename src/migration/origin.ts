@@ -1,3 +1,4 @@
+import type { RecordPlaces } from "../ingestion/index.ts";
 import type { CommonTexts } from "./text/common-texts.ts";
 import type { TextBuffer } from "./text/text-buffer.ts";
 import type { JobOptions, Range, SliceKind } from "./types.ts";
@@ -101,7 +102,9 @@ export type LineWriter = {
    * Writes the record of the line that begins here, with a newline, and answers where the next line begins; or one of the above. The
    * page is UTF-8.
    */
-  write(page: Buffer, start: number, into: TextBuffer): number;
+  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces): number;
+  /** Of properties, as `places` numbers them. */
+  readonly names: readonly Uint8Array[];
   /** What the records of a batch have besides what is written of them. */
   readonly common: CommonTexts;
   /** Of the line that was written last. */

@@ -1,6 +1,7 @@
 import type { PlainRow } from "../../events/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import { notJson } from "../wire/decode-body.ts";
+import { PlaceReader, type RecordPlaces } from "./record-places.ts";
 import type { CommonProperties, RecordScanner } from "./scan-record.ts";
 
 /** Records that were made here, as JSON text in UTF-8: one a line, without blank lines, each with a newline at its end. */
@@ -15,6 +16,8 @@ export type RecordLines = {
    * they cost nothing; said in each line, seven of them were a quarter of what an event costs.
    */
   common?: CommonProperties | undefined;
+  /** Where its values stand; only for lines without keys. */
+  places?: RecordPlaces | undefined;
 };
 
 export type LineReader = {
@@ -31,14 +34,18 @@ export type LineReader = {
 const NEWLINE = 10;
 const BLANK = 32;
 
-export function readLines({ bytes, areKeyed }: RecordLines, reader: LineReader): void {
+export function readLines({ bytes, areKeyed, places }: RecordLines, reader: LineReader): void {
   const { scanner, nowMs, commonText, plain, other } = reader;
   const { row } = scanner;
+  const placed = places === undefined ? undefined : new PlaceReader(places);
   try {
     for (let start = 0; start < bytes.length; ) {
       const keyEnd = areKeyed ? blankAfter(bytes, start) : -1;
       const recordStart = areKeyed ? keyEnd + 1 : start;
-      const scanned = scanner.scan(bytes, recordStart, nowMs);
+      const scanned =
+        placed === undefined
+          ? scanner.scan(bytes, recordStart, nowMs)
+          : readPlaced(bytes, start, placed, scanner, nowMs);
       if (scanned >= 0 && bytes[scanned] === NEWLINE) {
         if (areKeyed) {
           row.rowKey.start = start;
@@ -60,13 +67,28 @@ export function readLines({ bytes, areKeyed }: RecordLines, reader: LineReader):
   }
 }
 
+function readPlaced(
+  bytes: Buffer,
+  start: number,
+  placed: PlaceReader,
+  scanner: RecordScanner,
+  nowMs: number,
+): number {
+  const end = placed.recordEnd;
+  const isPlain = placed.isKnown
+    ? scanner.place(bytes, start, nowMs, placed)
+    : scanner.scan(bytes, start, nowMs) === end;
+  placed.next();
+  return isPlain ? end : -1;
+}
+
 export const commonTextOf = (common: CommonProperties): string =>
   Object.entries(common)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join("");
 
-/** The same lines, each saying itself what all have. */
-export function sayInEach({ bytes, common = {}, ...rest }: RecordLines): RecordLines {
+/** The same lines, each saying itself what all have. Nothing stands then where it stood. */
+export function sayInEach({ bytes, common = {}, places: _, ...rest }: RecordLines): RecordLines {
   const tail = Buffer.from(`${commonTextOf(common)}}}\n`);
   const parts: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {

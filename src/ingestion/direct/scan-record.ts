@@ -2,6 +2,7 @@ import { type Catalog, type Column, type CommonValues, PlainRow } from "../../ev
 import type { Limits } from "../limits.ts";
 import { checkRow, type FoundIds } from "./check-row.ts";
 import { isNameAt, MEANING, type NameEntry, NameTable } from "./name-table.ts";
+import { PLACE, type PlaceReader } from "./record-places.ts";
 import {
   booleanEnd,
   CLOSE,
@@ -23,6 +24,13 @@ const COLUMN_OF: { [type: string]: Column["type"] } = {
   number: "double",
   boolean: "boolean",
 };
+
+/** By the first byte of a value: the column it fits into. */
+const TYPE_BY_FIRST: (Column["type"] | undefined)[] = Array.from({ length: 256 }, (_, code) => {
+  if (code === QUOTE) return "varchar";
+  if (code === 116 || code === 102) return "boolean";
+  return code === 45 || (code >= 48 && code <= 57) ? "double" : undefined;
+});
 
 /** What all records of a batch have besides what they say, by name. Names and texts as JSON has them without escapes. */
 export type CommonProperties = { readonly [name: string]: string | number | boolean };
@@ -52,6 +60,9 @@ export class RecordScanner {
   /** Names that no record may have itself: they are said for all of them. */
   #common: NameEntry[] = [];
   #commonBytes = 0;
+  /** By the number that whoever noted places gives to a name. */
+  #placedNames: readonly Uint8Array[] = [];
+  #placedEntries: (NameEntry | undefined)[] = [];
 
   constructor(catalog: Catalog, limits: Limits) {
     this.#names = new NameTable(catalog, limits);
@@ -115,6 +126,67 @@ export class RecordScanner {
     row.record.start = start;
     row.record.end = at + 1;
     return isPlain ? at + 1 : -1;
+  }
+
+  /** The same for a record whose places are known: only the checks are left. False when it needs more than these. */
+  place(bytes: Uint8Array, start: number, nowMs: number, reader: PlaceReader): boolean {
+    const { row } = this;
+    row.begin(bytes);
+    this.#forget();
+    const { recordEnd: end, count, head, places } = reader;
+    const own = this.#placeEnvelope(places.numbers, head);
+    if (count + own > this.#limits.propertiesMax - this.#common.length) return false;
+    if (end - start + this.#commonBytes >= this.#limits.eventMaxBytes) return false;
+    if (places.names !== this.#placedNames) {
+      this.#placedNames = places.names;
+      this.#placedEntries = [];
+    }
+    const { numbers } = places;
+    for (let at = reader.properties, left = count; left > 0; left -= 1, at += 3) {
+      const entry = this.#placedEntry(numbers[at] ?? 0);
+      if (entry === undefined || !this.#placeValue(entry, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0))
+        return false;
+    }
+    row.record.start = start;
+    row.record.end = end;
+    return checkRow(row, this.#found, this.#limits, nowMs);
+  }
+
+  /** How many of these the record has. */
+  #placeEnvelope(numbers: Int32Array, head: number): number {
+    const { row } = this;
+    const found = this.#found;
+    row.event.start = numbers[head + PLACE.event] ?? -1;
+    row.event.end = numbers[head + PLACE.event + 1] ?? -1;
+    found.timeStart = numbers[head + PLACE.time] ?? -1;
+    found.timeEnd = numbers[head + PLACE.time + 1] ?? -1;
+    found.sent = numbers[head + PLACE.distinctId] ?? -1;
+    found.sentEnd = numbers[head + PLACE.distinctId + 1] ?? -1;
+    found.user = numbers[head + PLACE.userId] ?? -1;
+    found.userEnd = numbers[head + PLACE.userId + 1] ?? -1;
+    found.device = numbers[head + PLACE.deviceId] ?? -1;
+    found.deviceEnd = numbers[head + PLACE.deviceId + 1] ?? -1;
+    row.insertId.start = numbers[head + PLACE.insertId] ?? -1;
+    row.insertId.end = numbers[head + PLACE.insertId + 1] ?? -1;
+    return 3 + (found.user >= 0 ? 1 : 0) + (found.device >= 0 ? 1 : 0);
+  }
+
+  #placedEntry(number: number): NameEntry | undefined {
+    const known = this.#placedEntries[number];
+    if (known !== undefined) return known;
+    const name = this.#placedNames[number];
+    // A name that has no column yet may have one in the next record.
+    const found = name === undefined ? undefined : this.#names.find(name, 0);
+    this.#placedEntries[number] = found;
+    return found;
+  }
+
+  #placeValue({ meaning, column }: NameEntry, start: number, end: number): boolean {
+    const type = TYPE_BY_FIRST[this.row.source[start] ?? 0];
+    if (meaning === MEANING.unstored) return type === "varchar" || type === "double";
+    if (meaning !== MEANING.column || column === undefined || column.type !== type) return false;
+    this.row.add(column, start, end);
+    return true;
   }
 
   /** Of the body, which would otherwise stay in memory until the next one comes. */

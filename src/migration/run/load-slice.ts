@@ -109,12 +109,13 @@ async function takePage(
 
 async function sinkOf(
   deps: MigrationDeps,
-  { job, plan }: SliceToLoad,
+  { job, plan, writer }: SliceToLoad,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<Sink> {
   const { projectId } = job;
-  if (!job.dryRun) return new Sender(deps, { projectId, lineage: lineageOf(job) }, tally, signal);
+  const names = writer?.names;
+  if (!job.dryRun) return new Sender(deps, { projectId, lineage: lineageOf(job) }, tally, { signal, names });
   const { store, limits, clock } = deps;
   const rules = await deps.rules(projectId);
   return new Counting({ store, projectId, limits, rules, nowMs: clock.now() }, { tally, plan }, signal);

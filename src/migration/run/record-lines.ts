@@ -1,4 +1,4 @@
-import type { RecordLines as Sent } from "../../ingestion/index.ts";
+import { RecordPlaces, type RecordLines as Sent } from "../../ingestion/index.ts";
 import type { EventRecord } from "../origin.ts";
 import { TextBuffer } from "../text/text-buffer.ts";
 import type { TallyLine } from "../types.ts";
@@ -17,6 +17,8 @@ type Held = { number: number; line: TallyLine; bytes: number; record: EventRecor
 /** Records on their way as text, one a line, and what each is counted under. */
 export class RecordLines {
   readonly text = new TextBuffer();
+  /** Where the values of its records stand in the text. */
+  readonly places: RecordPlaces;
   readonly numbers: number[] = [];
   readonly tallyLines: TallyLine[] = [];
   /** Properties of all of them, which none says itself. */
@@ -24,6 +26,11 @@ export class RecordLines {
   #isShort = true;
   #isClosed = false;
   #held: Held | undefined;
+
+  /** `names`: see `LineWriter`. */
+  constructor(names: readonly Uint8Array[] = []) {
+    this.places = new RecordPlaces(names);
+  }
 
   get isEmpty(): boolean {
     return this.tallyLines.length === 0;
@@ -52,6 +59,7 @@ export class RecordLines {
 
   add({ number, line, bytes, record }: Held): void {
     this.text.text(`${JSON.stringify(record)}\n`);
+    this.places.finishUnknown(this.text.end - 1);
     this.wrote(number, line, bytes);
   }
 
@@ -70,11 +78,12 @@ export class RecordLines {
 
   toLines(): Sent {
     const bytes = this.text.bytes.subarray(0, this.text.end);
-    return { bytes, areKeyed: false, sizeIsSound: this.#isShort, common: this.common };
+    return { bytes, areKeyed: false, sizeIsSound: this.#isShort, common: this.common, places: this.places };
   }
 
   clear(): void {
     this.text.end = 0;
+    this.places.clear();
     this.numbers.length = 0;
     this.tallyLines.length = 0;
     this.common = undefined;

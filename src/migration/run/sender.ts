@@ -29,12 +29,19 @@ export class Sender implements Sink {
   readonly #tally: Tally;
   readonly #signal: AbortSignal;
   #records: Incoming[] = [];
-  #texts = new RecordLines();
+  #texts: RecordLines;
   /** The one that was sent last: written into again once it has arrived. */
-  #spare = new RecordLines();
+  #spare: RecordLines;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(deps: SendDeps, scope: Scope, tally: Tally, signal: AbortSignal) {
+  constructor(
+    deps: SendDeps,
+    scope: Scope,
+    tally: Tally,
+    { signal, names = [] }: { signal: AbortSignal; names?: readonly Uint8Array[] | undefined },
+  ) {
+    this.#texts = new RecordLines(names);
+    this.#spare = new RecordLines(names);
     this.#deps = deps;
     this.#scope = scope;
     this.#tally = tally;

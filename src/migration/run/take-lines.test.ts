@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { content, openDoors, scope } from "../../ingestion/direct/testing/doors.ts";
+import type { RecordLines as SentLines } from "../../ingestion/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import type { EventRecord } from "../origin.ts";
 import { AmplitudeLines } from "../origins/amplitude/line-writer.ts";
@@ -18,12 +20,12 @@ const CONTEXT = {
 
 type Batch = { records: EventRecord[]; common: Record<string, unknown> };
 
-/** All batches that come of these lines. */
-function batchesOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)): Batch[] {
+/** All batches that come of these lines, as they are sent. */
+function sentOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)): SentLines[] {
   const page = Buffer.from(lines.join("\n"));
   const tally = new Tally();
-  const batches: Batch[] = [];
-  let into = new RecordLines();
+  const sent: SentLines[] = [];
+  let into = new RecordLines(writer.names);
   let number = 0;
   const takeRecord = (record: unknown) => {
     const { event } = translateAmplitude(record, CONTEXT);
@@ -32,15 +34,8 @@ function batchesOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT
   };
   const count = () => ++number;
   const send = () => {
-    const { bytes, common = {} } = into.toLines();
-    const records = bytes
-      .toString()
-      .trimEnd()
-      .split("\n")
-      .map((text) => parseJson(text) as EventRecord);
-    expect(into.tallyLines).toHaveLength(records.length);
-    batches.push({ records, common });
-    const next = new RecordLines();
+    sent.push(into.toLines());
+    const next = new RecordLines(writer.names);
     next.follow(into);
     into = next;
   };
@@ -49,8 +44,18 @@ function batchesOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT
     if (into.isFull) send();
   }
   if (!into.isEmpty) send();
-  return batches;
+  return sent;
 }
+
+const batchesOf = (lines: readonly string[]): Batch[] =>
+  sentOf(lines).map(({ bytes, common = {} }) => ({
+    records: bytes
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .map((text) => parseJson(text) as EventRecord),
+    common,
+  }));
 
 const withCommon = (batches: readonly Batch[]) =>
   batches.flatMap(({ records, common }) =>
@@ -120,18 +125,36 @@ test("properties of the event itself stand, whatever the batch says of that name
   expect(withCommon(batchesOf(lines))).toEqual(translated(lines));
 });
 
+/** Lines that are alike in a stretch, as in an export. */
+const soundLines = (count: number): string[] =>
+  [...madeLines(count)].filter(isJson).flatMap((text) => [text, text, text]);
+
+function isJson(text: string): boolean {
+  try {
+    return parseJson(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 test("made lines in batches are the same records, in their order", () => {
-  const sound = [...madeLines(4000)].filter((text) => {
-    try {
-      return parseJson(text) !== undefined;
-    } catch {
-      return false;
-    }
-  });
-  // Lines that are alike in a stretch, as in an export.
-  const lines = sound.flatMap((text) => [text, text, text]);
+  const lines = soundLines(4000);
   const batches = batchesOf(lines);
   expect(withCommon(batches)).toEqual(translated(lines));
   // Each property makes at most one short batch.
   expect(batches.length).toBeLessThan(30);
+});
+
+test("the door takes a record by its places as it does by reading it", async () => {
+  // The door's clock stands earlier.
+  const lines = soundLines(3000).map((text) => text.replace("2026-01-10", "2025-09-10"));
+  const [placed, read] = [openDoors(null), openDoors(null)];
+  for (const sent of sentOf(lines)) {
+    const left = await placed.acceptLines(scope(false), sent);
+    const right = await read.acceptLines(scope(false), { ...sent, places: undefined });
+    expect(left).toEqual(right);
+  }
+  expect(content(placed.frames, placed.catalog)).toEqual(content(read.frames, read.catalog));
+  expect(placed.plain()).toBe(read.plain());
+  expect(placed.plain()).toBeGreaterThan(1000);
 });

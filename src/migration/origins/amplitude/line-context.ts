@@ -1,4 +1,4 @@
-import { QUOTE } from "../../../ingestion/index.ts";
+import { QUOTE, type RecordPlaces } from "../../../ingestion/index.ts";
 import type { CommonText, CommonTexts } from "../../text/common-texts.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
 import { KEPT, RENAMED } from "./context-properties.ts";
@@ -9,6 +9,9 @@ import type { PropertyName } from "./property-slots.ts";
 
 /** A property of ours that a field leads to. */
 type Target = { name: PropertyName; opening: string; common: CommonText | undefined };
+
+/** Where what is written goes, and where it is noted. */
+export type Written = { text: TextBuffer; places: RecordPlaces };
 
 type Named = Record<(typeof TARGETS)[number], Target>;
 
@@ -47,7 +50,7 @@ export class LineContext {
   }
 
   /** How many properties it wrote or left to what is said for all; -1 when the line needs a closer look. */
-  write(page: Buffer, into: TextBuffer): number {
+  write(page: Buffer, into: Written): number {
     this.#written = 0;
     const { starts } = this.#scanner;
     for (const { index, target } of this.#plain)
@@ -59,22 +62,25 @@ export class LineContext {
     return isPlain ? this.#written : -1;
   }
 
-  #put(page: Buffer, index: number, target: Target, into: TextBuffer): void {
+  #put(page: Buffer, index: number, target: Target, into: Written): void {
     const start = this.#scanner.starts[index] ?? -1;
     const end = this.#scanner.ends[index] ?? -1;
     const isEmpty = start < 0 || (end - start === 2 && page[start] === QUOTE);
     if (!isEmpty) this.#putText(page, start, end, target, into);
   }
 
-  #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target, into: TextBuffer) {
+  #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target, into: Written) {
     if (this.#scanner.slots.has(name)) return;
     this.#written += 1;
     if (common !== undefined && this.#common.says(common, source, start, end)) return;
-    into.plain(opening);
-    into.copy(source, start, end);
+    const { text, places } = into;
+    text.plain(opening);
+    const at = text.end;
+    text.copy(source, start, end);
+    places.add(name.number, at, text.end);
   }
 
-  #session(page: Buffer, into: TextBuffer): boolean {
+  #session(page: Buffer, into: Written): boolean {
     const start = this.#scanner.starts[SESSION] ?? -1;
     if (start < 0) return true;
     const first = page[start];
@@ -86,7 +92,7 @@ export class LineContext {
     return (this.#scanner.ends[SESSION] ?? 0) - start === 2 && page[start + 1] === 49;
   }
 
-  #country(page: Buffer, into: TextBuffer): boolean {
+  #country(page: Buffer, into: Written): boolean {
     const found = this.#leading(page, COUNTRY, this.#countries);
     if (found === null) return false;
     this.#put(page, COUNTRY, this.#named.country, into);
@@ -95,7 +101,7 @@ export class LineContext {
     return true;
   }
 
-  #device(page: Buffer, into: TextBuffer): boolean {
+  #device(page: Buffer, into: Written): boolean {
     const named = this.#named;
     const platform = this.#leading(page, PLATFORM, this.#platforms);
     if (platform === null) return false;

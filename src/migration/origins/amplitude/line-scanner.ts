@@ -105,10 +105,12 @@ export class LineScanner {
       last = name;
       at = valueStart(bytes, at + name.bytes.length + 2);
       if (at < 0) return -1;
+      const value = at;
       const isNothing = isNullAt(bytes, at) || isEmptyObjectAt(bytes, at);
       at = valueEnd(bytes, at);
       if (at < 0) return -1;
-      const stands: number = isNothing || name.isReplaced ? 0 : slots.add(name, start, at, rank, joins);
+      const place = { start, value, end: at, rank, joins };
+      const stands: number = isNothing || name.isReplaced ? 0 : slots.add(name, place);
       if (stands < 0) return -1;
       joins = stands === 1;
       if (bytes[at] !== COMMA) at = skipBlanks(bytes, at);

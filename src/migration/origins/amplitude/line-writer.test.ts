@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RecordPlaces } from "../../../ingestion/index.ts";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { TextBuffer } from "../../text/text-buffer.ts";
 import type { JobOptions } from "../../types.ts";
@@ -19,7 +20,7 @@ function compare(text: string, writer = new AmplitudeLines(CONTEXT), context = C
   into.text("before\n");
   const before = into.end;
   writer.common.beginBatch();
-  const next = writer.write(page, 0, into);
+  const next = writer.write(page, 0, into, new RecordPlaces(writer.names));
   if (next < 0) {
     expect(into.end).toBe(before);
     return false;
@@ -97,7 +98,9 @@ describe("written as text, a line is the same record", () => {
     ).toBe(false);
     expect(compare(JSON.stringify(LINE, undefined, 1).replaceAll("\n", "\r"))).toBe(true);
     const page = Buffer.from(line());
-    expect(new AmplitudeLines(CONTEXT).write(page, 0, new TextBuffer())).toBe(page.length + 1);
+    expect(new AmplitudeLines(CONTEXT).write(page, 0, new TextBuffer(), new RecordPlaces([]))).toBe(
+      page.length + 1,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { PLACE, QUOTE, type RecordPlaces } from "../../../ingestion/index.ts";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { type LineWriter, NEXT_BATCH, NOT_PLAIN, type TranslateContext } from "../../origin.ts";
 import { CommonTexts } from "../../text/common-texts.ts";
@@ -14,6 +15,9 @@ const [EVENT, TIME, CREATED] = [indexOf("event_type"), indexOf("event_time"), in
 const [USER, DEVICE, UUID] = [indexOf("user_id"), indexOf("device_id"), indexOf("uuid")];
 /** All that a record holds besides what stands in its line. */
 const OWN_BYTES = 2048;
+
+/** Where its name stands in the opening of a record. */
+const EVENT_AT = '{"event":"'.length;
 
 /** What `userOf` looks at. */
 const OF_USER = [
@@ -45,46 +49,69 @@ export class AmplitudeLines implements LineWriter {
     this.#events = eventNames(context.options.mapExperiments);
   }
 
-  write(page: Buffer, start: number, into: TextBuffer): number {
+  get names(): readonly Uint8Array[] {
+    return this.#scanner.slots.quotedNames;
+  }
+
+  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces): number {
     const end = this.#scanner.scan(page, start);
     if (end < 0) return NOT_PLAIN;
-    const { starts, ends, slots } = this.#scanner;
     const name = this.#readEnvelope(page);
     if (name === undefined) return NOT_PLAIN;
-    const [user, device] = [starts[USER] ?? -1, starts[DEVICE] ?? -1];
-    const before = into.end;
+    const before = text.end;
     // Its user stands in it twice.
-    into.reserve(2 * (end - start) + OWN_BYTES);
-    into.piece(name.opening);
-    into.milliseconds(this.timeMs);
-    into.plain(user >= 0 ? ',"distinct_id":"' : ',"distinct_id":"$device:');
-    if (user >= 0) {
-      into.copy(page, user, ends[USER] ?? 0);
-      into.plain('","$user_id":"');
-      into.copy(page, user, ends[USER] ?? 0);
-    } else into.copy(page, device, ends[DEVICE] ?? 0);
-    if (device >= 0) {
-      into.plain('","$device_id":"');
-      into.copy(page, device, ends[DEVICE] ?? 0);
-    }
-    into.plain('","$insert_id":"');
-    into.copy(page, starts[UUID] ?? 0, ends[UUID] ?? 0);
-    into.plain('"');
-    slots.write(page, into);
+    text.reserve(2 * (end - start) + OWN_BYTES);
+    places.begin(PROPERTIES_MAX);
+    const { slots } = this.#scanner;
+    if (slots.count > PROPERTIES_MAX) return NOT_PLAIN;
+    const own = this.#writeEnvelope(page, name, text, places);
+    slots.write(page, text, places);
     this.common.beginLine();
-    const placed = this.#place.write(page, into);
-    into.plain("}}\n");
-    const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
-    if (placed < 0 || slots.count + placed + own > PROPERTIES_MAX) {
-      into.end = before;
-      return NOT_PLAIN;
+    const placed = this.#place.write(page, { text, places });
+    text.plain("}}\n");
+    const isPlain = placed >= 0 && slots.count + placed + own <= PROPERTIES_MAX;
+    if (!isPlain || !this.common.endLine()) {
+      text.end = before;
+      return isPlain ? NEXT_BATCH : NOT_PLAIN;
     }
-    if (!this.common.endLine()) {
-      into.end = before;
-      return NEXT_BATCH;
-    }
+    places.finish(text.end - 1);
     this.#page = page;
     return end + 1;
+  }
+
+  /** How many properties it takes. */
+  #writeEnvelope(page: Buffer, name: EventName, text: TextBuffer, places: RecordPlaces): number {
+    const { starts, ends } = this.#scanner;
+    const [user, device] = [starts[USER] ?? -1, starts[DEVICE] ?? -1];
+    places.mark(PLACE.event, text.end + EVENT_AT, text.end + EVENT_AT + name.bytes.length);
+    text.piece(name.opening);
+    const timeStart = text.end;
+    text.milliseconds(this.timeMs);
+    places.mark(PLACE.time, timeStart, text.end);
+    text.plain(',"distinct_id":"');
+    const idStart = text.end;
+    if (user < 0) text.plain("$device:");
+    text.copy(page, user < 0 ? device : user, ends[user < 0 ? DEVICE : USER] ?? 0);
+    places.mark(PLACE.distinctId, idStart, text.end);
+    if (user >= 0) this.#writeId(page, USER, '","$user_id":"', PLACE.userId, text, places);
+    if (device >= 0) this.#writeId(page, DEVICE, '","$device_id":"', PLACE.deviceId, text, places);
+    this.#writeId(page, UUID, '","$insert_id":"', PLACE.insertId, text, places);
+    text.byte(QUOTE);
+    return 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
+  }
+
+  #writeId(
+    page: Buffer,
+    index: number,
+    opening: string,
+    place: number,
+    text: TextBuffer,
+    places: RecordPlaces,
+  ): void {
+    text.plain(opening);
+    const start = text.end;
+    text.copy(page, this.#scanner.starts[index] ?? 0, this.#scanner.ends[index] ?? 0);
+    places.mark(place, start, text.end);
   }
 
   /** Name, time and ids; undefined when one of them is not plain. */

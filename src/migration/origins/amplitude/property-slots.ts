@@ -1,4 +1,4 @@
-import { COMMA, isNameAt } from "../../../ingestion/index.ts";
+import { COMMA, isNameAt, type RecordPlaces } from "../../../ingestion/index.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
 import { OPERATIONS } from "./translate.ts";
@@ -10,12 +10,16 @@ const PROPERTY_NAMES_MAX = 20_000;
 /** More than an event may have. */
 const SLOTS_MAX = 512;
 
+const QUOTE_TEXT = Buffer.from('"');
+
 /** Written anew on every event, whatever a line says of them. */
 const REPLACED = new Set(["time", "distinct_id", "$insert_id"]);
 /** Stand only where the line itself names nobody, or take the event out: a closer look is needed. */
 const ODD = new Set(["$user_id", "$device_id", "$ignore", "__proto__"]);
 
 export type PropertyName = Named & {
+  /** Its place among all names. */
+  number: number;
   readonly isReplaced: boolean;
   readonly isOdd: boolean;
   /** Among the properties of a user: what to do with them, not what they are. */
@@ -32,8 +36,12 @@ export type PropertyName = Named & {
 
 /** The properties of one line that its event takes over, as the places where they stand. */
 export class PropertySlots {
-  readonly #names = new ByteTable<PropertyName>(makeName, PROPERTY_NAMES_MAX);
+  /** All names by their numbers, each with a quote behind it. */
+  readonly quotedNames: Buffer[] = [];
+  readonly #names = new ByteTable<PropertyName>((bytes) => this.#number(makeName(bytes)), PROPERTY_NAMES_MAX);
+  readonly #slotNames: PropertyName[] = [];
   readonly #starts = new Int32Array(SLOTS_MAX);
+  readonly #values = new Int32Array(SLOTS_MAX);
   readonly #ends = new Int32Array(SLOTS_MAX);
   readonly #ranks = new Uint8Array(SLOTS_MAX);
   /** Whether it follows on the one before with nothing but a comma between. */
@@ -47,6 +55,12 @@ export class PropertySlots {
     this.#slots = 0;
     this.count = 0;
     this.#line += 1;
+  }
+
+  #number(name: PropertyName): PropertyName {
+    name.number = this.quotedNames.length;
+    this.quotedNames.push(Buffer.concat([name.bytes, QUOTE_TEXT]));
+    return name;
   }
 
   /** The name that stands here, behind its quote; `guess` is what it probably is. */
@@ -72,8 +86,17 @@ export class PropertySlots {
     return true;
   }
 
-  /** `start` is at the name's quote. Answers whether it stands, so far; -1 when there are too many. */
-  add(name: PropertyName, start: number, end: number, rank: number, joins: boolean): number {
+  /** `start` is at the name's quote, `value` behind its colon. Answers whether it stands, so far; -1 when there are too many. */
+  add(
+    name: PropertyName,
+    {
+      start,
+      value,
+      end,
+      rank,
+      joins,
+    }: { start: number; value: number; end: number; rank: number; joins: boolean },
+  ): number {
     if (name.slotIn === this.#line) {
       if ((this.#ranks[name.slot] ?? 0) > rank) return 0;
       this.#ranks[name.slot] = 0;
@@ -85,7 +108,9 @@ export class PropertySlots {
     this.count += 1;
     name.slotIn = this.#line;
     name.slot = slot;
+    this.#slotNames[slot] = name;
     this.#starts[slot] = start;
+    this.#values[slot] = value;
     this.#ends[slot] = end;
     this.#ranks[slot] = rank;
     this.#joins[slot] = joins ? 1 : 0;
@@ -97,7 +122,7 @@ export class PropertySlots {
   }
 
   /** All that stand, each with a comma before it. Neighbours are copied together. */
-  write(source: Buffer, into: TextBuffer): void {
+  write(source: Buffer, into: TextBuffer, places: RecordPlaces): void {
     const ranks = this.#ranks;
     for (let slot = 0; slot < this.#slots; ) {
       if (ranks[slot] === 0) {
@@ -105,22 +130,32 @@ export class PropertySlots {
         continue;
       }
       const start = this.#starts[slot] ?? 0;
-      let end = this.#ends[slot] ?? 0;
+      const moved = into.end + 1 - start;
+      let end = this.#place(slot, moved, places);
       slot += 1;
       while (slot < this.#slots && this.#joins[slot] === 1 && ranks[slot] !== 0) {
-        end = this.#ends[slot] ?? 0;
+        end = this.#place(slot, moved, places);
         slot += 1;
       }
       into.byte(COMMA);
       into.copy(source, start, end);
     }
   }
+
+  /** Answers where it ends in the line. */
+  #place(slot: number, moved: number, places: RecordPlaces): number {
+    const end = this.#ends[slot] ?? 0;
+    const { number } = this.#slotNames[slot] as PropertyName;
+    places.add(number, (this.#values[slot] ?? 0) + moved, end + moved);
+    return end;
+  }
 }
 
 export function makeName(bytes: Buffer): PropertyName {
   const text = bytes.toString();
   return {
-    ...{ bytes, isReplaced: REPLACED.has(text), isOdd: ODD.has(text), isOperation: OPERATIONS.has(text) },
+    ...{ bytes, number: -1 },
+    ...{ isReplaced: REPLACED.has(text), isOdd: ODD.has(text), isOperation: OPERATIONS.has(text) },
     ...{ next: undefined, seenIn: 0, seenRanks: 0, slotIn: 0, slot: 0 },
   };
 }
