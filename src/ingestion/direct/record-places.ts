@@ -28,7 +28,9 @@ export class RecordPlaces {
   begin(propertiesMax: number): void {
     this.#end = this.#record;
     this.#reserve(HEAD + propertiesMax * PER_PROPERTY);
-    this.numbers.fill(-1, this.#end, this.#end + HEAD);
+    // The others are marked in every record.
+    this.numbers[this.#end + PLACE.userId] = -1;
+    this.numbers[this.#end + PLACE.deviceId] = -1;
     this.#end += HEAD;
   }
 

@@ -1,6 +1,6 @@
-import { QUOTE, type RecordPlaces } from "../../../ingestion/index.ts";
+import { QUOTE, RecordPlaces } from "../../../ingestion/index.ts";
 import type { CommonText, CommonTexts } from "../../text/common-texts.ts";
-import type { TextBuffer } from "../../text/text-buffer.ts";
+import { TextBuffer } from "../../text/text-buffer.ts";
 import { KEPT, RENAMED } from "./context-properties.ts";
 import { indexOf } from "./line-fields.ts";
 import type { LineScanner } from "./line-scanner.ts";
@@ -9,9 +9,6 @@ import type { PropertyName } from "./property-slots.ts";
 
 /** A property of ours that a field leads to. */
 type Target = { name: PropertyName; opening: string; common: CommonText | undefined };
-
-/** Where what is written goes, and where it is noted. */
-export type Written = { text: TextBuffer; places: RecordPlaces };
 
 type Named = Record<(typeof TARGETS)[number], Target>;
 
@@ -33,6 +30,8 @@ export class LineContext {
   readonly #devices = deviceTable();
   readonly #plain: readonly { index: number; target: Target }[];
   readonly #named: Named;
+  #text = new TextBuffer();
+  #places = new RecordPlaces([]);
   #written = 0;
 
   constructor(scanner: LineScanner, common: CommonTexts) {
@@ -50,74 +49,75 @@ export class LineContext {
   }
 
   /** How many properties it wrote or left to what is said for all; -1 when the line needs a closer look. */
-  write(page: Buffer, into: Written): number {
+  write(page: Buffer, text: TextBuffer, places: RecordPlaces): number {
     this.#written = 0;
+    this.#text = text;
+    this.#places = places;
     const { starts } = this.#scanner;
     for (const { index, target } of this.#plain)
-      if ((starts[index] ?? -1) >= 0) this.#put(page, index, target, into);
+      if ((starts[index] ?? -1) >= 0) this.#put(page, index, target);
     const named = this.#named;
-    const isPlain = this.#session(page, into) && this.#country(page, into) && this.#device(page, into);
+    const isPlain = this.#session(page) && this.#country(page) && this.#device(page);
     const hasVersion = (starts[VERSION] ?? -1) >= 0;
-    this.#put(page, hasVersion ? VERSION : APP_VERSION, named.$app_version_string, into);
+    this.#put(page, hasVersion ? VERSION : APP_VERSION, named.$app_version_string);
     return isPlain ? this.#written : -1;
   }
 
-  #put(page: Buffer, index: number, target: Target, into: Written): void {
+  #put(page: Buffer, index: number, target: Target): void {
     const start = this.#scanner.starts[index] ?? -1;
     const end = this.#scanner.ends[index] ?? -1;
     const isEmpty = start < 0 || (end - start === 2 && page[start] === QUOTE);
-    if (!isEmpty) this.#putText(page, start, end, target, into);
+    if (!isEmpty) this.#putText(page, start, end, target);
   }
 
-  #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target, into: Written) {
+  #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target) {
     if (this.#scanner.slots.has(name)) return;
     this.#written += 1;
     if (common !== undefined && this.#common.says(common, source, start, end)) return;
-    const { text, places } = into;
+    const text = this.#text;
     text.plain(opening);
     const at = text.end;
     text.copy(source, start, end);
-    places.add(name.number, at, text.end);
+    this.#places.add(name.number, at, text.end);
   }
 
-  #session(page: Buffer, into: Written): boolean {
+  #session(page: Buffer): boolean {
     const start = this.#scanner.starts[SESSION] ?? -1;
     if (start < 0) return true;
     const first = page[start];
     if (first !== MINUS && first !== QUOTE) {
-      this.#put(page, SESSION, this.#named.session_id, into);
+      this.#put(page, SESSION, this.#named.session_id);
       return true;
     }
     // -1 is how it says that there was none.
     return (this.#scanner.ends[SESSION] ?? 0) - start === 2 && page[start + 1] === 49;
   }
 
-  #country(page: Buffer, into: Written): boolean {
+  #country(page: Buffer): boolean {
     const found = this.#leading(page, COUNTRY, this.#countries);
     if (found === null) return false;
-    this.#put(page, COUNTRY, this.#named.country, into);
-    if (found?.to !== undefined)
-      this.#putText(found.to, 0, found.to.length, this.#named.mp_country_code, into);
+    this.#put(page, COUNTRY, this.#named.country);
+    if (found?.to !== undefined) this.#putText(found.to, 0, found.to.length, this.#named.mp_country_code);
     return true;
   }
 
-  #device(page: Buffer, into: Written): boolean {
+  #device(page: Buffer): boolean {
     const named = this.#named;
     const platform = this.#leading(page, PLATFORM, this.#platforms);
     if (platform === null) return false;
-    if (platform?.to !== undefined) this.#putText(platform.to, 0, platform.to.length, named.mp_lib, into);
+    if (platform?.to !== undefined) this.#putText(platform.to, 0, platform.to.length, named.mp_lib);
     if (platform?.isWeb !== true) {
-      this.#put(page, OS_NAME, named.$os, into);
-      this.#put(page, OS_VERSION, named.$os_version, into);
-      this.#put(page, MODEL, named.$model, into);
+      this.#put(page, OS_NAME, named.$os);
+      this.#put(page, OS_VERSION, named.$os_version);
+      this.#put(page, MODEL, named.$model);
       return true;
     }
-    this.#put(page, OS_NAME, named.$browser, into);
-    this.#put(page, OS_VERSION, named.$browser_version, into);
+    this.#put(page, OS_NAME, named.$browser);
+    this.#put(page, OS_VERSION, named.$browser_version);
     const which = (this.#scanner.starts[MODEL] ?? -1) >= 0 ? MODEL : FAMILY;
     const device = this.#leading(page, which, this.#devices);
     if (device === null) return false;
-    this.#put(page, which, device?.to === undefined ? named.$device : named.$os, into);
+    this.#put(page, which, device?.to === undefined ? named.$device : named.$os);
     return true;
   }
 

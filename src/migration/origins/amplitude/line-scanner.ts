@@ -109,8 +109,8 @@ export class LineScanner {
       const isNothing = isNullAt(bytes, at) || isEmptyObjectAt(bytes, at);
       at = valueEnd(bytes, at);
       if (at < 0) return -1;
-      const place = { start, value, end: at, rank, joins };
-      const stands: number = isNothing || name.isReplaced ? 0 : slots.add(name, place);
+      const stands: number =
+        isNothing || name.isReplaced ? 0 : slots.add(name, start, value, at, rank, joins);
       if (stands < 0) return -1;
       joins = stands === 1;
       if (bytes[at] !== COMMA) at = skipBlanks(bytes, at);

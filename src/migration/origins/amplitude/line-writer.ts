@@ -67,7 +67,7 @@ export class AmplitudeLines implements LineWriter {
     const own = this.#writeEnvelope(page, name, text, places);
     slots.write(page, text, places);
     this.common.beginLine();
-    const placed = this.#place.write(page, { text, places });
+    const placed = this.#place.write(page, text, places);
     text.plain("}}\n");
     const isPlain = placed >= 0 && slots.count + placed + own <= PROPERTIES_MAX;
     if (!isPlain || !this.common.endLine()) {

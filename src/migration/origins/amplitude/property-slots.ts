@@ -39,7 +39,7 @@ export class PropertySlots {
   /** All names by their numbers, each with a quote behind it. */
   readonly quotedNames: Buffer[] = [];
   readonly #names = new ByteTable<PropertyName>((bytes) => this.#number(makeName(bytes)), PROPERTY_NAMES_MAX);
-  readonly #slotNames: PropertyName[] = [];
+  readonly #numbers = new Int32Array(SLOTS_MAX);
   readonly #starts = new Int32Array(SLOTS_MAX);
   readonly #values = new Int32Array(SLOTS_MAX);
   readonly #ends = new Int32Array(SLOTS_MAX);
@@ -87,16 +87,7 @@ export class PropertySlots {
   }
 
   /** `start` is at the name's quote, `value` behind its colon. Answers whether it stands, so far; -1 when there are too many. */
-  add(
-    name: PropertyName,
-    {
-      start,
-      value,
-      end,
-      rank,
-      joins,
-    }: { start: number; value: number; end: number; rank: number; joins: boolean },
-  ): number {
+  add(name: PropertyName, start: number, value: number, end: number, rank: number, joins: boolean): number {
     if (name.slotIn === this.#line) {
       if ((this.#ranks[name.slot] ?? 0) > rank) return 0;
       this.#ranks[name.slot] = 0;
@@ -108,7 +99,7 @@ export class PropertySlots {
     this.count += 1;
     name.slotIn = this.#line;
     name.slot = slot;
-    this.#slotNames[slot] = name;
+    this.#numbers[slot] = name.number;
     this.#starts[slot] = start;
     this.#values[slot] = value;
     this.#ends[slot] = end;
@@ -145,8 +136,7 @@ export class PropertySlots {
   /** Answers where it ends in the line. */
   #place(slot: number, moved: number, places: RecordPlaces): number {
     const end = this.#ends[slot] ?? 0;
-    const { number } = this.#slotNames[slot] as PropertyName;
-    places.add(number, (this.#values[slot] ?? 0) + moved, end + moved);
+    places.add(this.#numbers[slot] ?? 0, (this.#values[slot] ?? 0) + moved, end + moved);
     return end;
   }
 }
