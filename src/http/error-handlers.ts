@@ -60,7 +60,11 @@ export function installErrorHandlers(
   });
 }
 
-export function explain(error: FastifyError | HttpFailure, request: FastifyRequest, log: Log): HttpFailure {
+export function explain(
+  error: FastifyError | HttpFailure,
+  request: Pick<FastifyRequest, "id" | "method" | "url">,
+  log: Log,
+): HttpFailure {
   if (error instanceof HttpFailure) return error;
   const told = FRAMEWORK_FAILURES[error.code]?.(error);
   if (told) return told;

@@ -3,7 +3,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 
 /** A request slower than this is worth a line even when nobody asked for one per request. */
-const SLOW_MS = 5_000;
+export const SLOW_MS = 5_000;
 /** Whoever listens does so for hours. */
 const EVENT_STREAM = "text/event-stream";
 
@@ -27,9 +27,9 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Log
   });
 }
 
-function writeLine(
+export function writeLine(
   log: Log,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, "id" | "method" | "url" | "ip">,
   status: number,
   elapsedMs: number,
   isSlow: boolean,

@@ -21,6 +21,14 @@ export function openToPage(reply: FastifyReply, origin: string | undefined): voi
   if (origin !== undefined) reply.headers(OPEN_TO_PAGES).header("access-control-allow-origin", origin);
 }
 
+/** The same as lines of an answer's head. */
+export const pageHeaderLines = (origin: string | undefined): string =>
+  origin === undefined
+    ? ""
+    : Object.entries({ ...OPEN_TO_PAGES, "access-control-allow-origin": origin })
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join("");
+
 /** Answers the question browsers ask before the real request. */
 export function mountPreflight(app: FastifyInstance, urls: Iterable<string>): void {
   for (const url of urls) {

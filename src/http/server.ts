@@ -1,3 +1,4 @@
+import { type RequestListener, Server } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -9,9 +10,10 @@ import { installJsonBody } from "./json-body.ts";
 import { mountRoutes, sendFailure } from "./mount-routes.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { openapiDocument } from "./openapi.ts";
-import { mountRawRoutes, type RawRoute } from "./raw-route.ts";
+import { createBodiesRoom, mountRawRoutes, type RawRoute } from "./raw-route.ts";
 import { createRequestIds } from "./request-ids.ts";
 import type { Route } from "./route.ts";
+import { openShortWay, type ShortWayDeps } from "./short-way/open-short-way.ts";
 import { mountStatusPages, type Part } from "./status-pages.ts";
 import { createWebPages } from "./web/web-pages.ts";
 
@@ -40,17 +42,18 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const { log, routes, rawRoutes = [] } = options;
+  const { log, metrics, routes, rawRoutes = [] } = options;
+  const ids = createRequestIds();
+  const room = createBodiesRoom();
   const app: FastifyInstance = Fastify({
     logger: false,
-    genReqId: createRequestIds(),
+    genReqId: ids,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory: (handler) =>
+      createServer(handler, { routes: rawRoutes, room, ids, metrics, log, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
-    http: { maxHeaderSize: HEADERS_MAX_BYTES },
     frameworkErrors: (error, request, reply) => {
       sendFailure(reply, explain(error, request as FastifyRequest, log));
     },
@@ -59,7 +62,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       socket.end(rawRefusal(error.code));
     },
   });
-  observeRequests(app, options.metrics, log);
+  observeRequests(app, metrics, log);
   installJsonBody(app);
   const rawPaths = rawRoutes.flatMap(({ method, urls, head = false, openToPages }) =>
     urls.flatMap((url) => [
@@ -75,11 +78,21 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     verifyAnswers: options.verifyAnswers ?? false,
     publicUrl: options.publicUrl,
   });
-  mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl });
-  mountStatusPages(app, options.parts, options.metrics);
+  mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl, room });
+  mountStatusPages(app, options.parts, metrics);
   const document = openapiDocument(routes, options.version, rawRoutes);
   mountDocsPage(app, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
   return app;
+}
+
+function createServer(handler: RequestListener, shortWay: ShortWayDeps): Server {
+  const settings = { maxHeaderSize: HEADERS_MAX_BYTES };
+  // Where every request gets a line in the log, all take the same way.
+  const isShort = !shortWay.log.isLevelEnabled("debug");
+  const server = isShort ? openShortWay(settings, handler, shortWay) : new Server(settings, handler);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  return server;
 }
 
 /** What Node's parser refuses never becomes a request; the answer is written by hand. */

@@ -33,14 +33,14 @@ export function openSdkDoors({
 }: SdkDoorsDeps): RawRoute[] {
   const days = config.TRACK_AGE_MAX_DAYS;
   const limits = { ...accepting.limits, ageMaxMs: days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS };
-  const accept = createGathering(createAccept({ ...accepting, limits }).accept);
+  const gathering = createGathering(createAccept({ ...accepting, limits }).accept);
   const onHomeless = metrics.counter(
     "records_without_project_total",
     "Records whose token is missing or belongs to no project of this server",
     "code",
   );
   return [
-    ...trackRoutes(wire, { accept, rateLimit, projectOf: doors.projectOf, onHomeless }),
+    ...trackRoutes(wire, { gathering, rateLimit, projectOf: doors.projectOf, onHomeless }),
     ...optionalSdkRoutes(),
   ];
 }

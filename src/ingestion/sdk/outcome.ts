@@ -8,3 +8,11 @@ export type SdkRefusal = { index: number; insertId?: string; field: string; mess
 export type SdkOutcome =
   | { kind: "taken"; accepted: number; refused: readonly SdkRefusal[] }
   | { kind: "failed"; status: number; error: string; headers?: Record<string, string> };
+
+/** How the reading of a text may end. No promise: single events come by the ten thousand. */
+export type TextEnd = {
+  done(outcome: SdkOutcome): void;
+  /** It has to be parsed after all; nothing has been done. */
+  unread(): void;
+  broke(cause: unknown): void;
+};

@@ -10,10 +10,11 @@ import type { Unpacking } from "../import/unpacking.ts";
 import type { Limits } from "../limits.ts";
 import type { Decoded } from "../wire/decode-body.ts";
 import { tooLarge } from "../wire/words.ts";
-import { answerSdk } from "./answer.ts";
-import type { Dialect, SdkOutcome } from "./outcome.ts";
+import { type AnswerStyle, answerSdk } from "./answer.ts";
+import type { Dialect, SdkOutcome, TextEnd } from "./outcome.ts";
 import { isStrict, readParams } from "./params.ts";
 import { findSdkText, type PlainBody, readSdkText, type SdkText, unpackSdkBody } from "./read-sdk-body.ts";
+import { takeShortBy } from "./take-short.ts";
 import { unreadable } from "./unreadable.ts";
 
 /**
@@ -39,8 +40,8 @@ export type SdkDoor = {
   dialect: Dialect;
   operations: Record<"GET" | "POST", RawRoute["operation"]>;
   run(batch: SdkBatch): Promise<SdkOutcome>;
-  /** The same for a text that nobody has parsed yet. Undefined: it has to be. */
-  runText?(text: Buffer, request: SdkCircumstances): Promise<SdkOutcome | undefined> | undefined;
+  /** The same for a text that nobody has parsed yet; `bytes`: of the request. False: it has to be, and nothing has been done. */
+  runText?(text: Buffer, bytes: number, end: TextEnd): boolean;
 };
 
 export type SdkBatch = Decoded & SdkCircumstances;
@@ -70,9 +71,16 @@ export const sdkRoutes = (wire: SdkWire, door: SdkDoor): RawRoute[] =>
       tag: "Ingestion",
       operation: { security: [], ...door.operations[method] },
       handle: (_entered, request, body) => handle(wire, door, request, body),
+      takeShort:
+        method === "POST" && door.runText ? takeShortBy(door.runText, styleOf(wire, door)) : undefined,
       refuse: (failure, request) => refuse(wire, door, failure, request),
     }),
   );
+
+const styleOf = ({ redirectHosts }: SdkWire, { dialect }: SdkDoor): AnswerStyle => ({
+  dialect,
+  redirectHosts,
+});
 
 /** A body this small needs no turn: what it may become is bounded by its own limit, and thousands of them are the usual case. */
 const SMALL_BYTES = 65_536;
@@ -114,11 +122,20 @@ async function handlePlain(
   const outcome = text.ok
     ? ((await runText(door, text.value, request)) ?? (await runParsed(wire, door, text.value, request)))
     : unreadable(text.failure, wire.limits);
-  return answerSdk(outcome, params, { dialect: door.dialect, redirectHosts: wire.redirectHosts });
+  return answerSdk(outcome, params, styleOf(wire, door));
 }
 
-const runText = (door: SdkDoor, { bytes, lines }: SdkText, request: SdkCircumstances) =>
-  lines || request.strict ? undefined : door.runText?.(bytes, request);
+function runText(
+  door: SdkDoor,
+  { bytes, lines }: SdkText,
+  request: SdkCircumstances,
+): Promise<SdkOutcome | undefined> | undefined {
+  if (lines || request.strict || door.runText === undefined) return undefined;
+  return new Promise((done, broke) => {
+    const isTaken = door.runText?.(bytes, request.bytes, { done, broke, unread: () => done(undefined) });
+    if (!isTaken) done(undefined);
+  });
+}
 
 function runParsed(
   { limits }: SdkWire,
@@ -131,9 +148,14 @@ function runParsed(
 }
 
 /** The body has not been read, so only the address says how the caller wants to be answered. */
-function refuse(wire: SdkWire, { dialect }: SdkDoor, failure: HttpFailure, { query }: RawRequest): RawAnswer {
+function refuse(
+  wire: SdkWire,
+  door: SdkDoor,
+  failure: HttpFailure,
+  { query }: Pick<RawRequest, "query">,
+): RawAnswer {
   const { status, headers } = failure;
   const error = status === 413 ? tooLarge(wire.limits) : failure.message;
-  const style = { dialect, redirectHosts: wire.redirectHosts };
-  return answerSdk({ kind: "failed", status, error, headers }, readParams(query, undefined), style);
+  const params = readParams(query, undefined);
+  return answerSdk({ kind: "failed", status, error, headers }, params, styleOf(wire, door));
 }

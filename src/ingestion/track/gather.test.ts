@@ -43,7 +43,7 @@ function recording() {
     const accepted = records.length - refused.length - unread.length;
     return ok({ accepted, refused, unread, counts: {}, position: 1 });
   };
-  return { batches, gather: small(createGathering(accept)) };
+  return { batches, gather: small(createGathering(accept).gather) };
 }
 const indexes = (settled: Awaited<ReturnType<Gather>>) =>
   settled.ok
@@ -111,7 +111,7 @@ test("a group that cannot be written is refused to all of it, a bug reaches all 
       if (calls === 1) return fail({ code: "journal_closed" });
       if (calls === 2) throw new Error("a bug");
       return ok({ accepted: records.length, refused: [], unread: [], counts: {}, position: 1 });
-    }),
+    }).gather,
   );
   const pair = () => Promise.allSettled([gather(scope(1), batch(["a"])), gather(scope(1), batch(["b"]))]);
   for (const each of await pair())
@@ -129,7 +129,7 @@ test("what comes while two groups are on their way leaves together when one has 
       batches.push(`${projectId}: ${records.join("")}`);
       await new Promise<void>((arrive) => arrivals.push(arrive));
       return ok({ accepted: count, refused: [], unread: [], counts: {}, position: 1 });
-    }),
+    }).gather,
   );
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
   const send = async (projectId: number, record: string) => {
@@ -155,7 +155,7 @@ test("what comes while two groups are on their way leaves together when one has 
 
 test("large requests go alone, and a group takes no more than a bound", async () => {
   const sizes: number[] = [];
-  const gather = createGathering(async (_scope, { records }) => {
+  const { gather } = createGathering(async (_scope, { records }) => {
     sizes.push(records.length);
     return ok({ accepted: records.length, refused: [], unread: [], counts: {}, position: 1 });
   });

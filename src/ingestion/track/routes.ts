@@ -59,5 +59,5 @@ export const trackRoutes = (wire: SdkWire, deps: TrackDeps): RawRoute[] =>
       wire.limits,
     ),
     run: (batch) => runTrack(deps, batch),
-    runText: (text, request) => trackText(deps, text, request),
+    runText: (text, bytes, end) => trackText(deps, text, bytes, end),
   });

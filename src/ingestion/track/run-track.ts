@@ -3,12 +3,12 @@ import type { RateLimit } from "../import/rate-limit.ts";
 import type { SdkOutcome, SdkRefusal } from "../sdk/outcome.ts";
 import type { SdkBatch } from "../sdk/routes.ts";
 import { notWritten, TOO_FAST, tryAgain } from "../wire/words.ts";
-import type { createGathering, Settled } from "./gather.ts";
+import type { Gathering, Settled } from "./gather.ts";
 import { type ProjectOf, type ProjectRecords, type Routed, routeByToken } from "./route-by-token.ts";
 
 export type TrackDeps = {
   /** With the bounds of this door: only what happens now. */
-  accept: ReturnType<typeof createGathering>;
+  gathering: Gathering;
   rateLimit: RateLimit;
   projectOf: ProjectOf;
   /** Told of records that belong to no project, which is why no project's figures hold them. */
@@ -50,13 +50,13 @@ async function acceptAll(
 }
 
 function acceptOne(
-  { accept }: TrackDeps,
+  { gathering }: TrackDeps,
   { strict, ip, clientAddress, text, sizeIsSound, bytes }: SdkBatch,
   { projectId, records }: ProjectRecords,
 ): Promise<Settled> {
   const isFromAddress = ip === "1" && records.some(hasNoId);
   const anonymousId = isFromAddress ? sha256(clientAddress).toString("hex").slice(0, 32) : undefined;
-  return accept(
+  return gathering.gather(
     { projectId, lane: "live", lineage: { source: "track" }, strict, anonymousId },
     { records, text, sizeIsSound },
     bytes,
@@ -69,7 +69,7 @@ const hasNoId = (record: unknown): boolean =>
 
 type Refused = Extract<Settled, { ok: true }>["value"]["refused"];
 
-const refusalsOf = (refused: Refused, indexes: readonly number[]): SdkRefusal[] =>
+export const refusalsOf = (refused: Refused, indexes: readonly number[]): SdkRefusal[] =>
   refused.map(({ index, insertId, refusal: { field, message } }) => ({
     index: indexes[index] ?? index,
     insertId,

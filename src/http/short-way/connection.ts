@@ -1,0 +1,139 @@
+import type { Socket } from "node:net";
+import type { ShortCall } from "../raw-route.ts";
+import type { ShortAnswer } from "./answer-text.ts";
+import type { ShortHead } from "./read-head.ts";
+import type { ShortShell } from "./shell.ts";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+const HEAD_MAX_BYTES = 8192;
+/** As Node has it: a client may use the last of the time it was told. */
+const GRACE_MS = 1000;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * A connection whose requests have all been plain so far. Each arrives in one piece, is answered by one write, and is the only one under
+ * way. The first that is anything else takes the connection over to Node's server, with the bytes it came in, and for good.
+ */
+export class ShortConnection implements ShortCall {
+  body: Buffer = NOTHING;
+  contentType = "";
+  readonly #socket: Socket;
+  readonly #shell: ShortShell;
+  /** The request under way; undefined between two. */
+  #head: ShortHead | undefined;
+  /** All of its bytes, should it have to go the long way. */
+  #piece: Buffer = NOTHING;
+  /** What came behind it. */
+  #next: Buffer | undefined;
+  #id = "";
+  #startedMs = 0;
+  #leaveRoom: (() => void) | undefined;
+  #hasEnded = false;
+
+  constructor(socket: Socket, shell: ShortShell) {
+    this.#socket = socket;
+    this.#shell = shell;
+    socket.setTimeout(shell.keepAliveMs + GRACE_MS);
+    socket.on("data", this.#onData);
+    socket.on("end", this.#onEnd);
+    socket.on("timeout", this.closeIfIdle);
+    socket.on("error", ignore);
+    socket.on("close", this.#onClose);
+  }
+
+  readonly closeIfIdle = (): void => {
+    if (this.#head === undefined) this.#socket.destroy();
+  };
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  answer(answer: ShortAnswer): void {
+    const { pageHeaders, path } = this.#head as ShortHead;
+    const socket = this.#socket;
+    if (!socket.destroyed) socket.write(this.#shell.write(answer, this.#id, pageHeaders));
+    this.#shell.answered({ id: this.#id, path, socket }, answer.status, this.#startedMs);
+    this.#rest();
+    if (this.#hasEnded) socket.end();
+    else if (this.#next !== undefined) this.#goOn(this.#next);
+  }
+
+  broke(cause: unknown): void {
+    this.answer(this.#shell.explain((this.#head as ShortHead).path, this.#id, cause));
+  }
+
+  goLongWay(): void {
+    const piece = this.#next === undefined ? this.#piece : Buffer.concat([this.#piece, this.#next]);
+    this.#rest();
+    this.#handOver(piece);
+  }
+
+  readonly #onData = (piece: Buffer): void => {
+    if (this.#head === undefined) {
+      this.#take(piece);
+      return;
+    }
+    // A client that does not wait for its answer: it is read no further before that is out.
+    this.#socket.pause();
+    this.#next = piece;
+  };
+
+  #goOn(piece: Buffer): void {
+    this.#next = undefined;
+    this.#take(piece);
+    this.#socket.resume();
+  }
+
+  #take(piece: Buffer): void {
+    const shell = this.#shell;
+    const headEnd = piece.indexOf(HEAD_END);
+    const isHead = headEnd >= 0 && headEnd < HEAD_MAX_BYTES;
+    const head = isHead ? shell.findHead(piece.toString("latin1", 0, headEnd + 2)) : undefined;
+    const route = head && shell.routeOf(head.path);
+    const isWhole = head !== undefined && piece.length === headEnd + HEAD_END.length + head.bodyBytes;
+    const isPlain = route !== undefined && isWhole && !this.#socket.writableNeedDrain;
+    const leaveRoom = isPlain ? shell.enterRoom(head.bodyBytes) : undefined;
+    if (!isPlain || leaveRoom === undefined) {
+      this.#handOver(piece);
+      return;
+    }
+    this.#leaveRoom = leaveRoom;
+    this.#head = head;
+    this.#piece = piece;
+    this.#id = shell.nextId();
+    this.#startedMs = performance.now();
+    this.body = piece.subarray(headEnd + HEAD_END.length);
+    this.contentType = head.contentType;
+    route(this);
+  }
+
+  #rest(): void {
+    this.#leaveRoom?.();
+    this.#head = undefined;
+    this.#piece = NOTHING;
+    this.body = NOTHING;
+  }
+
+  #handOver(piece: Buffer): void {
+    const socket = this.#socket;
+    socket.setTimeout(0);
+    socket.off("data", this.#onData);
+    socket.off("end", this.#onEnd);
+    socket.off("timeout", this.closeIfIdle);
+    socket.off("error", ignore);
+    socket.off("close", this.#onClose);
+    this.#onClose();
+    this.#shell.takeLongWay(socket, piece, this.#hasEnded);
+  }
+
+  /** The client has said all it will; it may still wait for an answer. */
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    if (this.#head === undefined) this.#socket.end();
+  };
+
+  readonly #onClose = (): void => this.#shell.left(this.#socket);
+}
+
+const ignore = (): void => undefined;
