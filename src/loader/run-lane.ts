@@ -89,7 +89,7 @@ export async function runLane(
       const untilMs = beganMs + roundMs(settings, lane, round.tookMs);
       const isFull = () => bytesOf(deps, lane) - round.bytesBefore >= settings.gatherBytesMax;
       while (stopwatch() < untilMs && !isFull() && round.reached >= state.wanted && !closing.aborted)
-        await pause(Math.min(LOOK_AGAIN_MS, untilMs - stopwatch()));
+        await pause(Math.max(0, Math.min(LOOK_AGAIN_MS, untilMs - stopwatch())));
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, err: cause, retryMs }, "events could not be loaded; trying again");

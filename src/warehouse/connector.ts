@@ -141,6 +141,19 @@ export type TableDescription = {
 
 export type CatalogTable = { table: TableRef; kind: "table" | "view"; rowsEstimate: number | null };
 
+/**
+ * What a warehouse knows of when a table's rows were written. A row that was not written since an earlier run is as it was then: nothing
+ * of it need be looked at again.
+ */
+export type RowVersions = {
+  /** All that must be as it was for that to hold: the server, the table, its columns and types. With another text nothing is known. */
+  history: string;
+  /** Of the state that is read now: whatever is not in this state is written at or after it. */
+  mark: string;
+  /** The condition on rows written at or after an earlier mark; null when that is too long ago to tell. */
+  since(mark: string): string | null;
+};
+
 export type Session = {
   isEncrypted: boolean;
   dialect: Dialect;
@@ -154,6 +167,8 @@ export type Session = {
   oldestWriter?(): Promise<string | null>;
   /** From here on all is read as of one moment, where the warehouse can. */
   begin(): Promise<void>;
+  /** To be asked after `begin`. Null for tables of which nothing is known. */
+  versions?(table: TableRef): Promise<RowVersions | null>;
   /** A small answer, each value as text. For sums, counts and bounds. */
   ask(sql: string): Promise<(string | null)[][]>;
   /**

@@ -67,6 +67,15 @@ export type Progress = {
   columns: { name: string; type: string }[] | null;
   /** The next run loads all of it anew. */
   reload: boolean;
+  /** The state in which a mirror's table and the store were last equal, row by row. Missing where that cannot be told by versions of rows. */
+  equal?: EqualState | null;
+};
+
+export type EqualState = {
+  history: string;
+  mark: string;
+  /** When all rows were last compared. */
+  comparedAt: string;
 };
 
 export type Warning = { code: string; message: string };

@@ -1,3 +1,4 @@
+import type { Position } from "../../journal/index.ts";
 import { ConnectorError } from "../connector.ts";
 import { type Comparison, compareBuckets, groupBuckets } from "./compare-buckets.ts";
 import { digestRows } from "./digest-rows.ts";
@@ -9,6 +10,7 @@ import { idsOf, keyHashOf } from "./row-ids.ts";
 import { readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 import { StoredGroup } from "./stored-group.ts";
+import { equalState, sendWritten, versionsOf } from "./written-rows.ts";
 
 const GUARD_MIN_ROWS = 10_000;
 const GUARD_RATIO = 0.3;
@@ -19,12 +21,72 @@ const RETRACT_FRAMES = 8;
 
 /** Makes the store equal to the table: what is new is added, what changed replaced, what vanished taken back, in one step. */
 export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
-  const { import: one, session, tracker, stored } = sync;
+  const { import: one, session, stored } = sync;
   await catchUp(sync);
+  const versions = await versionsOf(sync);
   const { recipe, reload } = one.progress;
-  if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe)
-    return await syncReplace(sync);
+  if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe) {
+    const outcome = await syncReplace(sync);
+    return { ...outcome, progress: { ...outcome.progress, equal: equalState(sync, versions, true) } };
+  }
+  const upload = beginLater(sync);
+  try {
+    const written = await sendWritten(sync, versions, upload.begin);
+    const changes = written ?? (await sendDiffering(sync, upload.begin));
+    const position = await showChanges(sync, upload, changes);
+    const equal = equalState(sync, versions, written === undefined);
+    return { kind: "diff", progress: { equal }, position, settles: "as_sent" };
+  } catch (cause) {
+    const { generation } = upload;
+    if (!sync.signal.aborted && generation !== undefined)
+      await abandon(sync, generation).catch(() => undefined);
+    throw cause;
+  }
+}
 
+type Upload = { generation: number | undefined; sender: Sender | undefined; begin(): Promise<Sender> };
+
+/** Most runs find nothing to send: a generation begins with the first row. */
+function beginLater(sync: EventSync): Upload {
+  const upload: Upload = {
+    generation: undefined,
+    sender: undefined,
+    async begin() {
+      upload.generation ??= await newGeneration(sync);
+      upload.sender ??= senderOf(sync, upload.generation);
+      return upload.sender;
+    },
+  };
+  return upload;
+}
+
+type Changes = { retracted: string[]; updated: number };
+
+/** Answers where the last change lies in the journal. */
+async function showChanges(
+  sync: EventSync,
+  upload: Upload,
+  { retracted, updated }: Changes,
+): Promise<Position> {
+  const { tracker, deps, stored } = sync;
+  if (upload.sender === undefined && retracted.length === 0) return deps.frames.synced();
+  const sender = await upload.begin();
+  await sender.end();
+  refuseTooManyFailed(tracker);
+  const deleted = retracted.length - updated;
+  if (deleted > GUARD_MIN_ROWS) refuseMassDeletion(sync, deleted, await stored.count());
+  deps.reach("warehouse.before_commit");
+  const position = await show(sync, upload.generation ?? 0, retracted);
+  deps.reach("warehouse.after_commit");
+  tracker.counts.deleted = deleted;
+  tracker.counts.updated = updated;
+  tracker.counts.inserted = Math.max(0, sender.sent - updated);
+  return position;
+}
+
+/** Compares all rows, part by part; reads the parts that differ, sends what the store does not have, and learns what the table has no longer. */
+async function sendDiffering(sync: EventSync, begin: () => Promise<Sender>): Promise<Changes> {
+  const { tracker } = sync;
   const comparison = await compareBuckets(sync, relationOf(sync, windowOf(sync)));
   tracker.rowsTotal = comparison.rows;
   tracker.counts.read = comparison.rows;
@@ -33,38 +95,10 @@ export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
     "PLANNING",
     `${comparison.differing.length} of ${2 ** comparison.bits} parts of the table differ`,
   );
-  if (comparison.differing.length === 0) return nothingChanged(sync);
-
-  const generation = await newGeneration(sync);
-  const sender = senderOf(sync, generation);
-  try {
-    const changes = await findChanges(sync, comparison, sender);
-    await sender.end();
-    refuseTooManyFailed(tracker);
-    refuseMassDeletion(sync, changes.deleted, comparison.storedRows);
-    sync.deps.reach("warehouse.before_commit");
-    const position = await show(sync, generation, changes.retracted);
-    sync.deps.reach("warehouse.after_commit");
-    tracker.counts.deleted = changes.deleted;
-    tracker.counts.updated = changes.updated;
-    tracker.counts.inserted = Math.max(0, sender.sent - changes.updated);
-    return { kind: "diff", progress: {}, position, settles: "as_sent" };
-  } catch (cause) {
-    if (!sync.signal.aborted) await abandon(sync, generation).catch(() => undefined);
-    throw cause;
-  }
+  if (comparison.differing.length === 0) return { retracted: [], updated: 0 };
+  return await findChanges(sync, comparison, await begin());
 }
 
-const nothingChanged = ({ deps }: EventSync): SyncOutcome => ({
-  kind: "diff",
-  progress: {},
-  position: deps.frames.synced(),
-  settles: "as_sent",
-});
-
-type Changes = { retracted: string[]; deleted: number; updated: number };
-
-/** Reads the parts that differ, sends what the store does not have, and learns what the table has no longer. */
 async function findChanges(sync: EventSync, comparison: Comparison, sender: Sender): Promise<Changes> {
   const { tracker, plan, session, import: one } = sync;
   const relation = relationOf(sync, windowOf(sync));
@@ -97,7 +131,7 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
     for (const rowKey of group.left()) retracted.push(rowKey);
   }
   const updated = retracted.filter((rowKey) => sentKeys.has(keyHashOf(rowKey))).length;
-  return { retracted, updated, deleted: retracted.length - updated };
+  return { retracted, updated };
 }
 
 function refuseMassDeletion({ run }: EventSync, deleted: number, known: number): void {
@@ -105,7 +139,7 @@ function refuseMassDeletion({ run }: EventSync, deleted: number, known: number):
   throw new ConnectorError("change_guard", `${deleted} of ${known} rows are gone from the table`);
 }
 
-async function show(sync: EventSync, generation: number, retracted: readonly string[]): Promise<number> {
+async function show(sync: EventSync, generation: number, retracted: readonly string[]): Promise<Position> {
   const importId = String(sync.import.id);
   const frames = [];
   for (let at = 0; at < retracted.length; at += RETRACT_KEYS) {

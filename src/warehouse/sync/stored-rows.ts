@@ -88,6 +88,17 @@ export function storedRows(
       return rows.map(([rowKey]) => String(rowKey));
     },
 
+    /** The rows whose keys have these hashes. */
+    async withKeys(keyHashes: readonly string[]): Promise<string[]> {
+      if (keyHashes.length === 0) return [];
+      const rows = await ask(
+        `select row_key from event_rows where ${OF_IMPORT}
+         and substr(row_key, 34, 16) in (select unnest(from_json(?, '["VARCHAR"]')))`,
+        [id, JSON.stringify(keyHashes)],
+      );
+      return rows.map(([rowKey]) => String(rowKey));
+    },
+
     /** Those of these that are there. */
     async existing(rowKeys: readonly string[]): Promise<Set<string>> {
       const rows = await ask(

@@ -1,6 +1,5 @@
 import type { CatalogTable, Session } from "../../connector.ts";
-
-const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+import { literal } from "./literal.ts";
 
 /** What this user may read, schemas of the server itself left out. */
 export async function listTables(

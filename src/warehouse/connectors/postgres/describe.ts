@@ -5,9 +5,8 @@ import {
   type TableDescription,
   type TableRef,
 } from "../../connector.ts";
+import { literal } from "./literal.ts";
 import { familyOf } from "./types.ts";
-
-const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 export async function describeTable(ask: Session["ask"], table: TableRef): Promise<TableDescription> {
   const [[oid, kind, estimate, mayRead] = []] = await ask(`select c.oid, c.relkind, c.reltuples::bigint,

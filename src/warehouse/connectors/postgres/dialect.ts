@@ -1,8 +1,8 @@
 import type { Column, Dialect, TableRef } from "../../connector.ts";
+import { literal } from "./literal.ts";
 import { selectSql } from "./types.ts";
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const MASK = "4294967295";
 
@@ -12,7 +12,7 @@ export const postgresDialect = (serverVersion: string): Dialect => ({
   select: ({ name, family }) => selectSql(quote(name), family),
   table: (table: TableRef) => `${quote(table.schema ?? "public")}.${quote(table.table ?? "")}`,
   // Without a type the literal takes that of the column beside it, so an index on the column serves.
-  literal: (column, cell) => `${text(cell)}::${castOf(column)}`,
+  literal: (column, cell) => `${literal(cell)}::${castOf(column)}`,
   earlier: (literal, seconds) => `(${literal} - interval '${seconds} seconds')`,
   digested({ table, columns, keep, where }) {
     const inner = [...keep, `${hashSql(columns, 1)} as a`, `${hashSql(columns, 2)} as b`];
@@ -46,7 +46,7 @@ function castOf({ family, nativeType }: Column): string {
  */
 function hashSql(columns: readonly Column[], seed: number): string {
   const parts = columns.map((column) => {
-    const begin = `hashtextextended(${text(column.name)}, ${seed})`;
+    const begin = `hashtextextended(${literal(column.name)}, ${seed})`;
     return `coalesce(${hashOf(column, begin)}, 0)`;
   });
   return parts.length === 0 ? "0::bigint" : `(${parts.join(" # ")})`;

@@ -8,6 +8,7 @@ import { CopyDecoder } from "./decode-copy.ts";
 import { describeTable } from "./describe.ts";
 import { postgresDialect } from "./dialect.ts";
 import { toConnectorError } from "./failures.ts";
+import { rowVersions } from "./row-versions.ts";
 import { decoderOf } from "./types.ts";
 
 export type SessionFacts = { isEncrypted: boolean; serverVersion: string; signal: AbortSignal };
@@ -46,6 +47,7 @@ export function postgresSession(
     async begin() {
       await ask("begin transaction isolation level repeatable read read only");
     },
+    versions: (table) => rowVersions(ask, table),
     async *stream(sql, columns) {
       const decoder = new CopyDecoder(columns.map(({ family }) => decoderOf(family)));
       for await (const piece of copyOut(client, sql, signal)) {

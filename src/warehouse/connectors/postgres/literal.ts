@@ -1,0 +1,1 @@
+export const literal = (value: string): string => `'${value.replaceAll("'", "''")}'`;
