@@ -8,6 +8,8 @@ export class ByteTable<Thing extends Named> {
   readonly #byHash = new Map<number, Thing[]>();
   readonly #make: (bytes: Buffer) => Thing;
   readonly #max: number;
+  /** Found last: many lines say the same. */
+  #last: Thing | undefined;
   size = 0;
 
   constructor(make: (bytes: Buffer) => Thing, max: number) {
@@ -17,6 +19,13 @@ export class ByteTable<Thing extends Named> {
 
   /** The one whose name stands between these places; made if it is new. Undefined when there are too many. */
   find(bytes: Uint8Array, start: number, end: number): Thing | undefined {
+    const last = this.#last;
+    if (last !== undefined && isSame(last.bytes, bytes, start, end)) return last;
+    this.#last = this.#lookUp(bytes, start, end);
+    return this.#last;
+  }
+
+  #lookUp(bytes: Uint8Array, start: number, end: number): Thing | undefined {
     const hash = hashOf(bytes, start, end);
     const same = this.#byHash.get(hash);
     if (same !== undefined) {

@@ -23,7 +23,9 @@ const EVENT_AT = '{"event":"'.length;
 const OF_USER = [
   ...["user_properties", "city", "region", "country", "platform", "os_name", "os_version"],
   ...["device_model", "device_family", "version_name", "app_version"],
-].map((name) => ({ index: indexOf(name), opening: `,"${name}":` }));
+].map((name) => ({ name, index: indexOf(name) }));
+/** Stands in no JSON text: neither in a string, where it is written otherwise, nor outside. */
+const BETWEEN = 1;
 
 /**
  * Turns the bytes of a line into the text of its record: the same record that `translateAmplitude` makes of it. A line of 970 bytes
@@ -117,21 +119,21 @@ export class AmplitudeLines implements LineWriter {
   /** Name, time and ids; undefined when one of them is not plain. */
   #readEnvelope(page: Buffer): EventName | undefined {
     const { starts, ends } = this.#scanner;
-    const of = (index: number): [number, number] => [starts[index] ?? -1, ends[index] ?? -1];
-    const [eventStart, eventEnd] = of(EVENT);
-    const name = eventStart < 0 ? undefined : this.#events.find(page, eventStart, eventEnd);
+    const event = starts[EVENT] ?? -1;
+    const name = event < 0 ? undefined : this.#events.find(page, event, ends[EVENT] ?? -1);
     if (name === undefined || name.isOdd) return undefined;
-    const [timeStart, timeEnd] = of(TIME);
-    this.timeMs = timeStart < 0 ? Number.NaN : this.#time.read(page, timeStart, timeEnd);
+    const time = starts[TIME] ?? -1;
+    this.timeMs = time < 0 ? Number.NaN : this.#time.read(page, time, ends[TIME] ?? -1);
     if (!(this.timeMs >= EARLIEST_MS && this.timeMs <= this.#context.nowMs)) return undefined;
-    if (!isInsertId(page, ...of(UUID))) return undefined;
-    const [user, userEnd] = of(USER);
-    const [device, deviceEnd] = of(DEVICE);
+    if (!isInsertId(page, starts[UUID] ?? -1, ends[UUID] ?? -1)) return undefined;
+    const user = starts[USER] ?? -1;
+    const userEnd = ends[USER] ?? -1;
+    const device = starts[DEVICE] ?? -1;
     if (user < 0 && device < 0) return undefined;
     if (user >= 0 && !isPlainId(page, user, userEnd)) return undefined;
-    if (device >= 0 && !isPlainId(page, device, deviceEnd)) return undefined;
-    const [created, createdEnd] = of(CREATED);
-    this.createdMs = created < 0 ? null : this.#created.read(page, created, createdEnd);
+    if (device >= 0 && !isPlainId(page, device, ends[DEVICE] ?? -1)) return undefined;
+    const created = starts[CREATED] ?? -1;
+    this.createdMs = created < 0 ? null : this.#created.read(page, created, ends[CREATED] ?? -1);
     if (Number.isNaN(this.createdMs)) return undefined;
     this.userId = user < 0 ? undefined : page.toString("utf8", user, userEnd);
     this.event = name.text;
@@ -142,19 +144,24 @@ export class AmplitudeLines implements LineWriter {
     const { starts, ends } = this.#scanner;
     const into = this.#user;
     into.end = 0;
-    for (const { index, opening } of OF_USER) {
-      const [start, end] = [starts[index] ?? -1, ends[index] ?? -1];
-      if (start < 0) continue;
-      into.reserve(end - start + opening.length + 1);
-      into.plain(opening);
+    for (const { index } of OF_USER) {
+      const start = starts[index] ?? -1;
+      const end = start < 0 ? -1 : (ends[index] ?? -1);
+      into.reserve(end - start + 1);
       into.copy(this.#page, start, end);
+      into.byte(BETWEEN);
     }
     // Bytes as characters: nobody reads it as text before it is known to be the last of its user.
-    return into.end === 0 ? "" : into.bytes.toString("latin1", 1, into.end);
+    return into.bytes.toString("latin1", 0, into.end);
   }
 
   readUser(text: string): Record<string, unknown> {
-    const line = parseJson(`{${Buffer.from(text, "latin1").toString("utf8")}}`) as Record<string, unknown>;
+    const values = Buffer.from(text, "latin1").toString("utf8").split(String.fromCharCode(BETWEEN));
+    const fields = OF_USER.flatMap(({ name }, place) => {
+      const value = values[place] ?? "";
+      return value === "" ? [] : [`"${name}":${value}`];
+    });
+    const line = parseJson(`{${fields.join()}}`) as Record<string, unknown>;
     return userOf(line, "", 0, contextProperties(line)).properties;
   }
 }
