@@ -12,6 +12,12 @@ import {
   deleteTable,
   type MapFailure,
 } from "./lookup-tables/change-tables.ts";
+import {
+  type CompareFailure,
+  type CompareOptions,
+  compareTable,
+  type TableComparison,
+} from "./lookup-tables/compare-table.ts";
 import type { LookupFrames } from "./lookup-tables/frames.ts";
 import type { CsvSource } from "./lookup-tables/read-csv.ts";
 import { type LookupLimits, type ReplaceFailure, replaceTable } from "./lookup-tables/replace-table.ts";
@@ -22,7 +28,7 @@ import type { Mapping, NamedTable, Subject } from "./lookup-tables/types.ts";
 
 export type DictionaryRoomOptions = {
   db: Kysely<ControlTables>;
-  store: Pick<EventStore, "lookupTables">;
+  store: Pick<EventStore, "lookupTables" | "lookUp" | "query">;
   frames: LookupFrames;
   audit: RecordAudit;
   randomness: Randomness;
@@ -38,6 +44,13 @@ export type DictionaryRoom = {
       tableId: string,
       source: CsvSource,
     ): Promise<Result<{ rows: number }, ReplaceFailure>>;
+    /** Whether a file has what the table has, row by row; changes nothing. */
+    compare(
+      projectId: number,
+      tableId: string,
+      source: CsvSource,
+      options: CompareOptions,
+    ): Promise<Result<TableComparison, CompareFailure>>;
     /** An empty table that a property is looked up in, under a name that is not taken yet. Answers its id. */
     create(
       projectId: number,
@@ -70,6 +83,8 @@ export function createDictionaryRoom(options: DictionaryRoomOptions): Dictionary
       tablesOf: tables.tablesOf,
       replace: (projectId, tableId, source) =>
         replaceTable({ tables, store, frames, turns, limits }, projectId, tableId, source),
+      compare: (projectId, tableId, source, options) =>
+        compareTable({ tables, store, rowsMax: limits.rowsMax }, projectId, tableId, source, options),
     },
   };
 }

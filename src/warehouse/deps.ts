@@ -12,7 +12,7 @@ import type { Outbound } from "../platform/outbound/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { Sealing } from "../platform/sealing/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import type { ProfileUpdate } from "../profiles/index.ts";
+import type { ProfilesReader, ProfileUpdate } from "../profiles/index.ts";
 import type { ProjectsRoom } from "../projects/index.ts";
 
 export type WarehouseDeps = {
@@ -43,9 +43,10 @@ export type WarehouseDeps = {
       projectId: number,
       updates: readonly ProfileUpdate[],
     ): Promise<Result<{ position: Position }, AppendFailure>>;
+    findMany: ProfilesReader["findMany"];
   };
   lookupTables: DictionaryRoom["lookupTables"];
-  store: Pick<EventStore, "query" | "settlement">;
+  store: Pick<EventStore, "query" | "settlement" | "resolveIds">;
   loader: Pick<Loader, "loadedUpTo" | "status">;
   /** They come into being after what they work on. */
   jobs: () => Pick<Jobs, "send">;

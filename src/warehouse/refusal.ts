@@ -29,6 +29,7 @@ export const REFUSAL_STATUSES = {
   unknown_group_key: 400,
   property_already_mapped: 400,
   field_immutable: 400,
+  lookup_too_large: 400,
   source_not_found: 404,
   import_not_found: 404,
   run_not_found: 404,
@@ -36,6 +37,7 @@ export const REFUSAL_STATUSES = {
   import_paused: 409,
   already_completed: 409,
   run_ended: 409,
+  lookup_table_deleted: 409,
   too_many_syncs: 429,
   store_unavailable: 503,
 } as const;

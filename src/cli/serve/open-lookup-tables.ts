@@ -18,7 +18,7 @@ import type { ReportsRoomOptions } from "../../reports/index.ts";
 export type LookupTablesDeps = {
   db: Kysely<ControlTables>;
   journal: Pick<Journal, "append">;
-  store: Pick<EventStore, "lookupTables" | "lookUp">;
+  store: Pick<EventStore, "lookupTables" | "lookUp" | "query">;
   doors: Pick<Doors, "open">;
   /** For files on their way in. */
   spoolFolder: string;

@@ -8,6 +8,7 @@ import type { Log } from "../../platform/log.ts";
 import { createOutbound, type Outbound } from "../../platform/outbound/index.ts";
 import type { Sealing } from "../../platform/sealing/index.ts";
 import type { Randomness } from "../../platform/secrets.ts";
+import type { ProfilesRoom } from "../../profiles/index.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
 import { runImport, startDispatcher, type WarehouseDeps, warehouseRoutes } from "../../warehouse/index.ts";
 import { bulkAppends } from "./bulk-appends.ts";
@@ -22,6 +23,7 @@ export type OpenWarehouseDeps = {
   sealing: Sealing;
   outbound: Outbound;
   dataPath: Pick<DataPath, "journal" | "store" | "loader" | "acceptLinesWide" | "lookupTables">;
+  profiles: Pick<ProfilesRoom, "reader">;
   projects: Pick<ProjectsRoom, "changes" | "groupKeys">;
   jobs: () => Pick<Jobs, "send">;
   reach?: ((point: string) => void) | undefined;
@@ -51,7 +53,7 @@ export function openWarehouse(deps: OpenWarehouseDeps): {
     store,
     loader,
     frames: { append: append.frames, synced: () => journal.synced() },
-    profiles: { append: append.profiles },
+    profiles: { append: append.profiles, findMany: deps.profiles.reader.findMany },
   };
   return {
     routes: warehouseRoutes(warehouse),

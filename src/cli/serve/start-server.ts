@@ -162,7 +162,7 @@ async function build(
     outbound: openOutbound(config),
     jobs: () => jobs,
   };
-  const warehouse = openWarehouse(pulling);
+  const warehouse = openWarehouse({ ...pulling, profiles });
   const migration = openMigration({
     ...pulling,
     folder: eventFolders(folder.path).scratch,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ColumnType } from "../../events/index.ts";
 
 /** What the cells of a column have looked like so far: one that does not fit makes the whole column text. */
@@ -59,3 +60,31 @@ export function cellValue(cell: string, type: ColumnType): string | number | boo
   if (type === "boolean") return cell.toLowerCase() === "true";
   return cell;
 }
+
+/** Whether a stored value is what this cell would be stored as. A cell that does not fit the column's type is another value. */
+export function holdsCell(stored: unknown, cell: string, type: ColumnType): boolean {
+  if (cell === "" || stored === undefined) return cell === "" && stored === undefined;
+  if (type !== "varchar" && typeOfCell(cell) !== type) return false;
+  return isDeepStrictEqual(shownValue(cell, type), stored);
+}
+
+/** What rows would be looked up as if a table had these alone: values by column, without the first, which is the key. */
+export function toLookupRows(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+): Record<string, unknown>[] {
+  const seen = new ColumnTypes(names.length);
+  for (const row of rows) for (const [at, cell] of row.entries()) seen.see(at, cell);
+  const { types } = seen;
+  return rows.map((row) =>
+    Object.fromEntries(
+      names.flatMap((name, at) => {
+        const cell = row[at] ?? "";
+        return at === 0 || cell === "" ? [] : [[name, shownValue(cell, types[at] ?? "varchar")]];
+      }),
+    ),
+  );
+}
+
+const shownValue = (cell: string, type: ColumnType): unknown =>
+  type === "json" ? readList(cell) : cellValue(cell, type);

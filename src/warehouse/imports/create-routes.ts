@@ -11,8 +11,9 @@ import { createImport } from "./create-import.ts";
 import { eventStreamBody, importExample } from "./examples.ts";
 import { ImportView, type ImportWithRuns, toImportView } from "./view.ts";
 
-const tag = "Warehouse imports";
+export const tag = "Warehouse imports";
 export const importsPath = "/projects/:projectId/warehouse-sources/imports" as const;
+export const importPath = `${importsPath}/:importId` as const;
 
 const column = (description: string) => Type.Optional(nullable(Type.String({ description })));
 const Common = {

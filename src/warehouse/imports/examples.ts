@@ -114,3 +114,12 @@ export const errorsExample = {
   ],
   next: null,
 };
+
+export const verifyExample = {
+  equal: false,
+  as_of: "2026-01-31T12:00:00.000Z",
+  rows_warehouse: 120_000,
+  rows_stored: 120_000,
+  differences: [{ side: "warehouse", row_key: "ana", key: { id: "ana" }, properties: ["plan"] }],
+  cut: false,
+};

@@ -1,26 +1,16 @@
-import { type Cell, type Column, ConnectorError } from "../connector.ts";
+import { ConnectorError } from "../connector.ts";
 import type { FailureCode } from "../failures.ts";
+import { LOOKUP_BYTES_MAX, lookupColumns, lookupCsv } from "./lookup-csv.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { countRows } from "./select.ts";
 import type { TableSync } from "./table-sync.ts";
 
-const BYTES_MAX = 104_857_600;
-
 /** Puts the table in the place of the lookup table's content, whole or not at all. It is read twice, in one state of the warehouse. */
 export async function syncLookup(sync: TableSync): Promise<SyncOutcome> {
   const { deps, import: one, session, tracker } = sync;
-  const columns = lookupColumns(sync);
-  const { dialect } = session;
-  const table = dialect.table(one.table);
+  const table = session.dialect.table(one.table);
   tracker.rowsTotal = await countRows({ session, table, where: null });
-  const sql = `select ${columns.map((column) => dialect.select(column)).join(", ")} from ${table}`;
-  async function* csv(): AsyncGenerator<Buffer> {
-    yield Buffer.from(`${columns.map(({ name }) => quoted(name)).join(",")}\r\n`);
-    for await (const rows of session.stream(sql, columns)) {
-      yield Buffer.from(rows.map((row) => `${row.map(textOf).join(",")}\r\n`).join(""));
-    }
-  }
-  const source = { open: csv, isGzip: false, bytesMax: BYTES_MAX };
+  const source = lookupCsv(session, one.table, lookupColumns(sync.described, one.mapping));
   const replaced = await deps.lookupTables.replace(one.projectId, one.lookupTableId ?? "", source);
   if (!replaced.ok) throw refused(replaced.failure);
   tracker.counts.read = replaced.value.rows;
@@ -33,25 +23,6 @@ export async function syncLookup(sync: TableSync): Promise<SyncOutcome> {
   };
 }
 
-/** The key first, then the others. */
-function lookupColumns({ described, import: { mapping } }: TableSync): Column[] {
-  const usable = described.columns.filter(
-    ({ name, family }) => family !== "unsupported" && !mapping.excluded_columns.includes(name),
-  );
-  const key = usable.find(({ name }) => name === mapping.property_key_column_name);
-  if (key === undefined) {
-    throw new ConnectorError(
-      "role_column_missing",
-      `the table has no column '${mapping.property_key_column_name}' any more`,
-    );
-  }
-  return [key, ...usable.filter((column) => column !== key)];
-}
-
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const textOf = (cell: Cell): string =>
-  cell === null ? "" : typeof cell === "string" ? quoted(cell) : String(cell);
-
 type ReplaceFailure = Extract<
   Awaited<ReturnType<TableSync["deps"]["lookupTables"]["replace"]>>,
   { ok: false }
@@ -63,7 +34,7 @@ function refused(failure: ReplaceFailure): ConnectorError {
     case "not_accepted":
       return as("store_unavailable", "the rows were not accepted");
     case "too_large":
-      return as("lookup_too_large", `the table is more than ${BYTES_MAX / 1_048_576} MB as CSV`);
+      return as("lookup_too_large", `the table is more than ${LOOKUP_BYTES_MAX / 1_048_576} MB as CSV`);
     case "too_many_rows":
       return as("lookup_too_large", `the table has more than ${failure.rowsMax} rows`);
     case "project_full":

@@ -15,7 +15,7 @@ export type ProfilePlan = {
 
 export function planProfiles(
   described: TableDescription,
-  { kind, mapping, syncMode }: WarehouseImport,
+  { kind, mapping, syncMode }: Pick<WarehouseImport, "kind" | "mapping" | "syncMode">,
 ): ProfilePlan {
   const idColumn = kind === "groups" ? mapping.group_id_column : mapping.user_column_name;
   const needed = new Set([idColumn, mapping.json_properties_column_name, mapping.insert_time_column_name]);

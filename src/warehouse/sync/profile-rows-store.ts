@@ -56,6 +56,28 @@ export function profileRowsStore(db: Kysely<ControlTables>) {
       return { unseen: Number(row.unseen), all: Number(row.every) };
     },
 
+    /** In their order. Whoever reads on passes the last one as `after`. */
+    async idsAfter(importId: number, after: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("warehouse_profile_row")
+        .select("id")
+        .where("import_id", "=", importId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    async count(importId: number): Promise<number> {
+      const { every } = await db
+        .selectFrom("warehouse_profile_row")
+        .select(({ fn }) => fn.countAll<string>().as("every"))
+        .where("import_id", "=", importId)
+        .executeTakeFirstOrThrow();
+      return Number(every);
+    },
+
     async remove(importId: number, ids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("warehouse_profile_row")

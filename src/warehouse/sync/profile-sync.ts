@@ -1,10 +1,9 @@
 import type { ProfileUpdate } from "../../profiles/index.ts";
 import { type Cell, ConnectorError } from "../connector.ts";
-import { limitNesting } from "../values/limit-nesting.ts";
-import { toPropertyOf } from "../values/to-property.ts";
+import { idMissing, idOf, type ProfileMapper, profileMapper } from "./map-profile.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { refuseTooManyFailed } from "./outcome.ts";
-import { planProfiles, profileBounds } from "./profile-plan.ts";
+import { type ProfilePlan, planProfiles, profileBounds } from "./profile-plan.ts";
 import { type ProfileRow, profileRowsStore } from "./profile-rows-store.ts";
 import { digestOf } from "./row-ids.ts";
 import { countRows, readSql, whereSql } from "./select.ts";
@@ -15,7 +14,12 @@ const PIECE_ROWS = 2000;
 const GUARD_MIN_ROWS = 10_000;
 const GUARD_RATIO = 0.3;
 
-type Sending = { rows: ReturnType<typeof profileRowsStore>; seen: string; position: number };
+type Sending = {
+  rows: ReturnType<typeof profileRowsStore>;
+  map: ProfileMapper;
+  seen: string;
+  position: number;
+};
 
 /** A profile per row. Rows that are as they were written last are left alone; of a mirror, rows that vanished take their values along. */
 export async function syncProfiles(sync: TableSync, upperBound: string): Promise<SyncOutcome> {
@@ -31,6 +35,7 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
   const { sql, columns } = readSql(relation, plan.columns, { columns: plan.columns });
   const sending: Sending = {
     rows: profileRowsStore(deps.db),
+    map: profileMapper(plan, (code, column) => tracker.warn(code, column)),
     seen: `${run.id}:${run.attempts}`,
     position: 0,
   };
@@ -53,11 +58,9 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
   };
 }
 
-type Plan = ReturnType<typeof planProfiles>;
-
 async function writePiece(
   sync: TableSync,
-  plan: Plan,
+  plan: ProfilePlan,
   sending: Sending,
   piece: readonly Cell[][],
 ): Promise<void> {
@@ -72,7 +75,7 @@ async function writePiece(
     const isRepeat = before?.seen === sending.seen;
     if (isRepeat) noteRepeat(sync, id);
     const digest = digestOf(row, plan.columns.length);
-    const set = propertiesOf(sync, plan, row);
+    const set = sending.map(row);
     written.push({ id, digest, names: Object.keys(set), seen: sending.seen });
     const isSame = before?.digest === digest && !one.progress.reload;
     if (!isRepeat) tracker.counts[isSame ? "unchanged" : before === undefined ? "inserted" : "updated"] += 1;
@@ -86,13 +89,12 @@ async function writePiece(
 }
 
 /** Of rows with one id the one read last stands; the others are counted. Rows without an id fail. */
-function lastOfEach(sync: TableSync, plan: Plan, piece: readonly Cell[][]): Map<string, Cell[]> {
+function lastOfEach(sync: TableSync, plan: ProfilePlan, piece: readonly Cell[][]): Map<string, Cell[]> {
   const last = new Map<string, Cell[]>();
   for (const row of piece) {
     const id = idOf(row, plan);
     if (id === "") {
-      const field = plan.columns[plan.id]?.name ?? "";
-      sync.tracker.failed("", { code: "id_missing", field, message: "the row has no id", value: null });
+      sync.tracker.failed("", { ...idMissing(plan), value: null });
       continue;
     }
     if (last.has(id)) noteRepeat(sync, id);
@@ -104,30 +106,6 @@ function lastOfEach(sync: TableSync, plan: Plan, piece: readonly Cell[][]): Map<
 function noteRepeat({ tracker }: TableSync, id: string): void {
   tracker.counts.duplicate += 1;
   tracker.warn("duplicate_key", id);
-}
-
-const idOf = (row: readonly Cell[], plan: Plan): string => String(row[plan.id] ?? "").trim();
-
-function propertiesOf({ tracker }: TableSync, plan: Plan, row: readonly Cell[]): Record<string, unknown> {
-  const warn = (code: Parameters<Parameters<typeof toPropertyOf>[1]>[0], column: string) =>
-    tracker.warn(code, column);
-  const set: Record<string, unknown> = {};
-  if (plan.json !== null) {
-    try {
-      const value: unknown = JSON.parse(String(row[plan.json] ?? "null"));
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-        for (const [name, inner] of Object.entries(value))
-          if (inner !== null) set[name] = limitNesting(inner, name, warn);
-      }
-    } catch {
-      tracker.warn("json_invalid", plan.columns[plan.json]?.name ?? "");
-    }
-  }
-  for (const { at, column, name } of plan.properties) {
-    const value = toPropertyOf(column, warn)(row[at] ?? null);
-    if (value !== undefined) set[name] = value;
-  }
-  return set;
 }
 
 const updateOf = (

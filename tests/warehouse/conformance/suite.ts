@@ -10,6 +10,7 @@ import {
   startWarehouseServer,
   storedEvents,
 } from "../support/warehouse.ts";
+import { proveOtherKinds } from "./other-kinds.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createTable, STEPS, type StepContext } from "./steps.ts";
 
@@ -39,15 +40,16 @@ export function mirrorConformance({
     describe(`${label}: a mirror of a table ${isKeyed ? "with" : "without"} a key follows it`, () => {
       let server: TestServer;
       let context: StepContext;
+      let sourceId: number;
       let importId: number;
       beforeAll(async () => {
         const sandbox = await open();
         server = await startWarehouseServer(config);
         context = { sandbox, table: isKeyed ? "keyed events" : "plain events", isKeyed };
         await createTable(context);
-        const source = await createSource(server, sandbox.source);
+        sourceId = (await createSource(server, sandbox.source)).id;
         const made = await createImport(server, {
-          warehouse_source_id: source.id,
+          warehouse_source_id: sourceId,
           table_params: sandbox.tableParams(context.table),
           time_column_name: "at",
           event_column_name: "event",
@@ -88,6 +90,10 @@ export function mirrorConformance({
           });
         });
       }
+
+      if (isKeyed) return;
+      test("people and lookup tables are shown before and proven equal after, too", () =>
+        proveOtherKinds(server, context.sandbox, sourceId));
     });
   }
 }
