@@ -13,12 +13,21 @@ export const claimsOf = (rows: string): string => `select device_id, user_id, se
     from event_rows where ${rows} and device_id is not null and state <> ${STATE.pending})
   where user_id <> '' and not starts_with(user_id, '$device:')`;
 
-/** Of the claims to a device the first is heard, in the order in which their rows were accepted or shown. */
+/**
+ * The order in which rows were accepted or shown, in one number: positions have 40 bits, places in a frame 32. The least of these and
+ * what stands beside it are found in one pass; a window over a million claims took three times as long.
+ */
+const PLACE = '((seen::HUGEINT << 72) | ("position"::HUGEINT << 32) | ord::HUGEINT)';
+const partOf = (from: number, bits: number): string =>
+  `((place >> ${from}) & ${2n ** BigInt(bits) - 1n})::BIGINT`;
+
+/** Of the claims to a device the first is heard. */
 export const firstClaims = (
   claims: string,
 ): string => `select "key", ${PERSON_KEY_SQL("user_id")} as person, device_id,
-    user_id, seen, "position", ord from ${claims}
-  qualify row_number() over (partition by "key" order by seen, "position", ord) = 1`;
+    user_id, ${partOf(72, 40)} as seen, ${partOf(32, 40)} as "position", ${partOf(0, 32)} as ord
+  from (select "key", arg_min(device_id, place) as device_id, arg_min(user_id, place) as user_id, min(place) as place
+    from (select *, ${PLACE} as place from ${claims}) group by "key")`;
 
 /**
  * Links the devices that these rows claim. A link stays when its row goes; only a claim from before it, which a lane that
@@ -36,12 +45,12 @@ export async function linkDevices({ writer, state }: Draft, rows: string): Promi
     select count(*) from (from news limit 1)`,
   );
   if (news === 0) return;
-  await writer.run(`create or replace temp table claims as from (${claimsOf(rows)}) c
-    anti join links l on ${IS_KNOWN} where "key" in (select "key" from news)`);
+  const unknown = `(from (${claimsOf(rows)}) c anti join links l on ${IS_KNOWN} where "key" in (select "key" from news))`;
+  await writer.run(`create or replace temp table claims as ${firstClaims(unknown)}`);
   const { rowsChanged: moved } = await writer.run(
     'delete from links where "key" in (select "key" from claims)',
   );
-  const { rowsChanged: linked } = await writer.run(`insert into links ${firstClaims("claims")}`);
+  const { rowsChanged: linked } = await writer.run("insert into links from claims");
   state.links += linked - moved;
 }
 
