@@ -44,7 +44,7 @@ export type RawRoute<Entered = unknown> = {
     spooled: SpooledBody | undefined,
   ): Promise<RawAnswer>;
   /**
-   * The same for a small plain request without a query, for doors that take tens of thousands a second (decision 20). It must end in
+   * The same for a small plain request, for doors that take tens of thousands a second (decision 20). It must end in
    * one of the three things a call can do; whatever is not the usual case goes the long way, which is all of the above.
    */
   takeShort?: ((call: ShortCall) => void) | undefined;
@@ -54,6 +54,8 @@ export type RawRoute<Entered = unknown> = {
 
 /** A request on the short way. */
 export type ShortCall = {
+  /** The same object for equal addresses, mostly. */
+  readonly query: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly contentType: string;
   answer(answer: RawAnswer & { body: string }): void;

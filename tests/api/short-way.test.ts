@@ -83,6 +83,21 @@ const CASES: Case[] = [
   { name: "strict", body: (token) => record(token), headers: [JSON_TYPE], path: "/track?strict=1" },
   { name: "verbose", body: (token) => record(token), headers: [JSON_TYPE], path: "/track?verbose=1" },
   { name: "with a slash", body: (token) => record(token), headers: [JSON_TYPE], path: "/track/" },
+  {
+    ...form("as the Node client", (token) => `data=${Buffer.from(record(token)).toString("base64")}`),
+    path: "/track?ip=0&verbose=0",
+  },
+  { ...form("as the browser's", (token) => inForm(record(token))), path: `/track/?verbose=1&ip=1&_=${NOW}` },
+  {
+    ...json("whose address is asked for", (token) => record(token, { distinct_id: undefined })),
+    path: "/track?ip=1",
+  },
+  { ...json("no record, verbose", () => "{}"), path: "/track?verbose=1" },
+  { ...json("refused, verbose", (token) => record(token, {}, "")), path: "/track?verbose=1" },
+  { ...json("twice", (token) => record(token)), path: "/track?verbose=0&verbose=1&__proto__=1&x" },
+  { ...json("a pixel in the address", (token) => record(token)), path: "/track?img=1" },
+  { ...json("a call", (token) => record(token)), path: "/track?callback=call.me" },
+  { ...json("a nameless query", (token) => record(token)), path: "/track?" },
   own("a new property", { [`new at ${NOW}`]: true }),
   own("a list and an object", { list: [1, "a"], inner: { a: null } }),
   own("another type", { n: "one" }),
@@ -120,11 +135,12 @@ function send(
   { body, headers = [], path = "/track" }: Case,
   { token }: Project,
   id?: string,
+  url = server.url,
 ): Promise<string> {
   const bytes = Buffer.from(body(token));
   const lines = [`POST ${path} HTTP/1.1`, "host: x", ...headers, `content-length: ${bytes.length}`];
   if (id !== undefined) lines.push(`x-request-id: ${id}`);
-  const { hostname, port } = new URL(server.url);
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     socket.write(Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`), bytes]));
@@ -188,4 +204,38 @@ test("what was left out or mended is counted alike", async () => {
       key === "samples" || key.endsWith("_at") ? undefined : value,
     );
   expect(await numbers(short)).toBe(await numbers(long));
+});
+
+test("an event that its schema refuses is told so alike", async () => {
+  const schemaJson = { properties: { n: { type: "string" } } };
+  for (const { id } of [short, long]) {
+    await server.call("POST", `projects/${id}/schemas`, {
+      body: { entries: [{ entityType: "event", name: "Step", schemaJson }] },
+    });
+    await server.call("PATCH", `projects/${id}/dictionary/settings`, { body: { mode: "reject" } });
+  }
+  const bad = { ...json("refused", (token) => record(token, { n: 2 })), path: "/track?verbose=1" };
+  const good = { ...bad, body: (token: string) => record(token, { n: "two" }) };
+  const answers = [await send(bad, short), await send(bad, long, "given")];
+  expect(answers[0]).toContain("'properties.n' is invalid");
+  expect(answers[0]).toBe(answers[1]);
+  expect(await send(bad, short)).not.toContain('"status":1');
+  expect(await send(good, short)).toBe(await send(good, long, "given"));
+});
+
+test("too many events are put off alike", async () => {
+  const limited = await startTestServer({ config: { IMPORT_EVENTS_PER_MINUTE: 1 } });
+  try {
+    const project: Project = (await limited.call("GET", "projects/1")).body.results;
+    const [plain] = CASES as [Case];
+    const tell = async (id?: string) =>
+      (await send(plain, project, id, limited.url)).replace(/retry-after: \d+/, "retry-after: …");
+    expect(await tell()).toMatch(/^HTTP\/1\.1 200 OK/);
+    const refused = await tell();
+    expect(refused).toMatch(/^HTTP\/1\.1 429 Too Many Requests/);
+    expect(refused).toContain("retry-after: …");
+    expect(refused).toBe(await tell("given"));
+  } finally {
+    await limited.close();
+  }
 });

@@ -1,26 +1,29 @@
 import type { Socket } from "node:net";
 import type { ShortCall } from "../raw-route.ts";
 import type { ShortAnswer } from "./answer-text.ts";
-import type { ShortHead } from "./read-head.ts";
-import type { ShortShell } from "./shell.ts";
+import type { ShortQuery } from "./read-head.ts";
+import type { ShortRoute, ShortShell } from "./shell.ts";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const HEAD_MAX_BYTES = 8192;
 /** As Node has it: a client may use the last of the time it was told. */
 const GRACE_MS = 1000;
 const NOTHING = Buffer.alloc(0);
+const NO_QUERY: ShortQuery = {};
 
 /**
  * A connection whose requests have all been plain so far. Each arrives in one piece, is answered by one write, and is the only one under
  * way. The first that is anything else takes the connection over to Node's server, with the bytes it came in, and for good.
  */
 export class ShortConnection implements ShortCall {
+  query: ShortQuery = NO_QUERY;
   body: Buffer = NOTHING;
   contentType = "";
   readonly #socket: Socket;
   readonly #shell: ShortShell;
-  /** The request under way; undefined between two. */
-  #head: ShortHead | undefined;
+  /** Where the request under way leads; undefined between two. */
+  #route: ShortRoute | undefined;
+  #pageHeaders = "";
   /** All of its bytes, should it have to go the long way. */
   #piece: Buffer = NOTHING;
   /** What came behind it. */
@@ -42,7 +45,7 @@ export class ShortConnection implements ShortCall {
   }
 
   readonly closeIfIdle = (): void => {
-    if (this.#head === undefined) this.#socket.destroy();
+    if (this.#route === undefined) this.#socket.destroy();
   };
 
   close(): void {
@@ -50,17 +53,17 @@ export class ShortConnection implements ShortCall {
   }
 
   answer(answer: ShortAnswer): void {
-    const { pageHeaders, path } = this.#head as ShortHead;
     const socket = this.#socket;
-    if (!socket.destroyed) socket.write(this.#shell.write(answer, this.#id, pageHeaders));
-    this.#shell.answered({ id: this.#id, path, socket }, answer.status, this.#startedMs);
+    const url = this.#route?.url ?? "";
+    if (!socket.destroyed) socket.write(this.#shell.write(answer, this.#id, this.#pageHeaders));
+    this.#shell.answered({ id: this.#id, url, socket }, answer.status, this.#startedMs);
     this.#rest();
     if (this.#hasEnded) socket.end();
     else if (this.#next !== undefined) this.#goOn(this.#next);
   }
 
   broke(cause: unknown): void {
-    this.answer(this.#shell.explain((this.#head as ShortHead).path, this.#id, cause));
+    if (this.#route !== undefined) this.answer(this.#route.refuse(cause, this.#id, this.query));
   }
 
   goLongWay(): void {
@@ -70,7 +73,7 @@ export class ShortConnection implements ShortCall {
   }
 
   readonly #onData = (piece: Buffer): void => {
-    if (this.#head === undefined) {
+    if (this.#route === undefined) {
       this.#take(piece);
       return;
     }
@@ -99,18 +102,20 @@ export class ShortConnection implements ShortCall {
       return;
     }
     this.#leaveRoom = leaveRoom;
-    this.#head = head;
+    this.#route = route;
+    this.#pageHeaders = head.pageHeaders;
     this.#piece = piece;
     this.#id = shell.nextId();
     this.#startedMs = performance.now();
     this.body = piece.subarray(headEnd + HEAD_END.length);
     this.contentType = head.contentType;
-    route(this);
+    this.query = head.query;
+    route.take(this);
   }
 
   #rest(): void {
     this.#leaveRoom?.();
-    this.#head = undefined;
+    this.#route = undefined;
     this.#piece = NOTHING;
     this.body = NOTHING;
   }
@@ -130,7 +135,7 @@ export class ShortConnection implements ShortCall {
   /** The client has said all it will; it may still wait for an answer. */
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
-    if (this.#head === undefined) this.#socket.end();
+    if (this.#route === undefined) this.#socket.end();
   };
 
   readonly #onClose = (): void => this.#shell.left(this.#socket);

@@ -1,4 +1,5 @@
 import type { RequestListener, Server, ServerOptions } from "node:http";
+import type { FastifyError } from "fastify";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { BodyRoom } from "../body-room.ts";
@@ -9,6 +10,7 @@ import type { createRequestIds } from "../request-ids.ts";
 import { answerText, createTail } from "./answer-text.ts";
 import { createKnownHeads } from "./known-heads.ts";
 import { ShortWayServer } from "./server.ts";
+import type { ShortRoute } from "./shell.ts";
 
 export type ShortWayDeps = {
   routes: readonly RawRoute[];
@@ -20,39 +22,43 @@ export type ShortWayDeps = {
 };
 
 const NO_HEADERS = { headers: {} };
-const NO_QUERY = { query: {} };
 
 /** A server on which small plain requests are answered without the framework, as far as their routes know how. */
 export function openShortWay(options: ServerOptions, handler: RequestListener, deps: ShortWayDeps): Server {
   const { room, ids, metrics, log, keepAliveMs } = deps;
-  const routes = new Map(
-    deps.routes.filter(isShort).flatMap((route) => route.urls.map((url) => [url, route] as const)),
-  );
+  const routes = new Map(deps.routes.flatMap((route) => shortRoutes(route, log)));
   const tail = createTail(keepAliveMs);
   return new ShortWayServer(options, handler, {
     keepAliveMs,
     findHead: createKnownHeads(),
-    routeOf: (path) => routes.get(path)?.takeShort,
+    routeOf: (path) => routes.get(path),
     enterRoom: room.enter,
     nextId: () => ids(NO_HEADERS),
     write: (answer, id, pageHeaders) => answerText(answer, id, pageHeaders, tail()),
-    answered({ id, path, socket }, status, startedMs) {
+    answered({ id, url, socket }, status, startedMs) {
       const elapsedMs = performance.now() - startedMs;
-      metrics.requestFinished("POST", path, status, elapsedMs / 1000);
+      metrics.requestFinished("POST", url, status, elapsedMs / 1000);
       if (elapsedMs <= SLOW_MS) return;
       const ip = socket.remoteAddress ?? "";
-      writeLine(log, { id, method: "POST", url: path, ip }, status, elapsedMs, true);
-    },
-    explain(path, id, cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      const failure = explain(error as Parameters<typeof explain>[0], { id, method: "POST", url: path }, log);
-      const refusal = (routes.get(path) as ShortRoute).refuse(failure, NO_QUERY);
-      return { ...refusal, body: String(refusal.body) };
+      writeLine(log, { id, method: "POST", url, ip }, status, elapsedMs, true);
     },
   });
 }
 
-type ShortRoute = RawRoute & { takeShort: NonNullable<RawRoute["takeShort"]> };
-
-const isShort = (route: RawRoute): route is ShortRoute =>
-  route.method === "POST" && route.openToPages === true && route.takeShort !== undefined;
+/** By path: a slash at the end is as good as none. */
+function shortRoutes(route: RawRoute, log: Log): [path: string, route: ShortRoute][] {
+  const { method, openToPages, takeShort: take } = route;
+  if (method !== "POST" || !openToPages || take === undefined) return [];
+  return route.urls.flatMap((url) => {
+    const refuse: ShortRoute["refuse"] = (cause, id, query) => {
+      const error = (cause instanceof Error ? cause : new Error(String(cause))) as FastifyError;
+      const refusal = route.refuse(explain(error, { id, method, url }, log), { query });
+      return { ...refusal, body: String(refusal.body) };
+    };
+    const short = { url, take, refuse };
+    return [
+      [url, short],
+      [`${url}/`, short],
+    ];
+  });
+}

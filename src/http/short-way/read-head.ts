@@ -1,8 +1,12 @@
 import { pageHeaderLines } from "../page-access.ts";
 
+/** A name given more than once counts as it was first given. */
+export type ShortQuery = Readonly<Record<string, string>>;
+
 /** What the short way needs to know of a request's head. */
 export type ShortHead = {
   path: string;
+  query: ShortQuery;
   bodyBytes: number;
   contentType: string;
   /** What an answer to the page that asks begins with. */
@@ -10,7 +14,8 @@ export type ShortHead = {
 };
 
 /** Lines as every client writes them: no blank before a colon, none at a line's start, nothing but printable characters. */
-const HEAD = /^POST (\/[\w/-]{0,100}) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)+)$/;
+const HEAD =
+  /^POST (\/[\w/-]{0,100})(?:\?([\w=&.-]{0,200}))? HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)+)$/;
 const TYPE = /^(?:application\/json|application\/x-www-form-urlencoded|text\/plain)(?:; ?charset=utf-8)?$/i;
 const LENGTH = /^[1-9]\d{0,4}$/;
 
@@ -36,7 +41,7 @@ const READ = new Set(["connection", "content-length", "content-type", "host", "o
 export function readHead(text: string): ShortHead | undefined {
   const parts = HEAD.exec(text);
   const path = parts?.[1];
-  const headers = parts?.[2] === undefined ? undefined : readHeaders(parts[2]);
+  const headers = parts?.[3] === undefined ? undefined : readHeaders(parts[3]);
   if (path === undefined || headers === undefined) return undefined;
   const { host, connection, origin } = headers;
   const contentType = headers["content-type"] ?? "";
@@ -44,7 +49,17 @@ export function readHead(text: string): ShortHead | undefined {
   if (host === undefined || !TYPE.test(contentType) || !LENGTH.test(length) || origin === "")
     return undefined;
   if (connection !== undefined && connection.toLowerCase() !== "keep-alive") return undefined;
-  return { path, bodyBytes: Number(length), contentType, pageHeaders: pageHeaderLines(origin) };
+  const query = readQuery(parts?.[2]);
+  return { path, query, bodyBytes: Number(length), contentType, pageHeaders: pageHeaderLines(origin) };
+}
+
+const NO_QUERY: ShortQuery = {};
+
+function readQuery(text: string | undefined): ShortQuery {
+  if (text === undefined) return NO_QUERY;
+  const query: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) query[name] ??= value;
+  return query;
 }
 
 function readHeaders(lines: string): { [name: string]: string } | undefined {

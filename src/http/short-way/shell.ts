@@ -1,19 +1,24 @@
 import type { Socket } from "node:net";
 import type { ShortCall } from "../raw-route.ts";
 import type { ShortAnswer } from "./answer-text.ts";
-import type { ShortHead } from "./read-head.ts";
+import type { ShortHead, ShortQuery } from "./read-head.ts";
+
+export type ShortRoute = {
+  url: string;
+  take(call: ShortCall): void;
+  refuse(cause: unknown, id: string, query: ShortQuery): ShortAnswer;
+};
 
 /** What a connection on the short way asks of the server around it. */
 export type ShortShell = {
   keepAliveMs: number;
   findHead(text: string): ShortHead | undefined;
   /** Undefined: what is at this path is not for the short way, or the server takes no more. */
-  routeOf(path: string): ((call: ShortCall) => void) | undefined;
+  routeOf(path: string): ShortRoute | undefined;
   enterRoom(bytes: number): (() => void) | undefined;
   nextId(): string;
   write(answer: ShortAnswer, id: string, pageHeaders: string): string;
-  answered(request: { id: string; path: string; socket: Socket }, status: number, startedMs: number): void;
-  explain(path: string, id: string, cause: unknown): ShortAnswer;
+  answered(request: { id: string; url: string; socket: Socket }, status: number, startedMs: number): void;
   takeLongWay(socket: Socket, piece: Buffer, hasEnded: boolean): void;
   /** The connection is over, or no longer on the short way. */
   left(socket: Socket): void;

@@ -13,7 +13,7 @@ test("what is read in one pass is what the reader of forms makes of it, for text
     const text = Buffer.concat([bytes, Buffer.from("ä€😀?>~")]);
     for (const base64 of [text.toString("base64"), text.toString("base64url")]) {
       const escaped = encodeURIComponent(base64);
-      for (const value of [base64.replaceAll("+", "%2B"), escaped, escaped.replace(/%../g, lowerCase)]) {
+      for (const value of [base64.replace(/\+$/, "%2B"), escaped, escaped.replace(/%../g, lowerCase)]) {
         const read = decodePlainForm(Buffer.from(`data=${value}`));
         expect(read).toEqual(byForm(`data=${value}`));
       }
@@ -39,7 +39,8 @@ test("forms that are written in any other way are left to the reader of forms", 
     "data=e30===",
     "data=e3=0",
     "data=e3 0",
-    "data=e3+0",
+    "data=+e30",
+    "data=e30+",
     "data=%7B%7D",
     "data=e3%0A0",
     "data=e3%zz0",

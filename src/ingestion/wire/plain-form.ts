@@ -2,6 +2,7 @@ import { joinSurrogates } from "./join-surrogates.ts";
 
 const NAME = Buffer.from("data=");
 const PERCENT = 37;
+const PLUS = 43;
 const EQUALS = 61;
 const ZERO = 48;
 const PADDING_MAX = 2;
@@ -9,9 +10,10 @@ const PADDING_MAX = 2;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const SECOND_LAST = 62;
 const LAST = 63;
-/** By byte: the six bits that a letter of base64 stands for; -1 for any other. A bare `+` is a blank in a form. */
+/** By byte: the six bits that a letter of base64 stands for, in either alphabet; -1 for any other. */
 const BITS = new Int8Array(256).fill(-1);
 for (let bits = 0; bits < LETTERS.length; bits += 1) BITS[LETTERS.charCodeAt(bits)] = bits;
+BITS[PLUS] = SECOND_LAST;
 BITS["-".charCodeAt(0)] = SECOND_LAST;
 BITS["/".charCodeAt(0)] = LAST;
 BITS["_".charCodeAt(0)] = LAST;
@@ -22,6 +24,8 @@ BITS["_".charCodeAt(0)] = LAST;
  */
 export function decodePlainForm(form: Buffer): Buffer | undefined {
   for (let at = 0; at < NAME.length; at += 1) if (form[at] !== NAME[at]) return undefined;
+  // A blank, in a form; the reader of forms puts it back, but for the ends.
+  if (form[NAME.length] === PLUS || form[form.length - 1] === PLUS) return undefined;
   const stop = withoutPadding(form);
   const decoded = Buffer.allocUnsafe(form.length);
   let end = 0;
