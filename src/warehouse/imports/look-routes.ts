@@ -7,7 +7,7 @@ import { importPath, importsPath, tag } from "./create-routes.ts";
 import { estimateImport } from "./estimate-import.ts";
 import { estimateExample, eventStreamBody, previewExample, verifyExample } from "./examples.ts";
 import { lookAtStored } from "./look-at-stored.ts";
-import { EstimateView, PreviewView, StoredView, VerifyView } from "./look-views.ts";
+import { EstimateView, PreviewView, StoredView, VerifyView } from "./look-view.ts";
 import { PREVIEW_MAX, previewImport } from "./preview-import.ts";
 
 const AnyBody = Type.Record(Type.String(), Type.Unknown());

@@ -10,17 +10,13 @@ import type { Warning } from "../types.ts";
 import { shownRow } from "../values/shown-row.ts";
 import { chosenRows, kindOf } from "./chosen-rows.ts";
 import { type Body, checkImport } from "./create-import.ts";
-import { type PreviewAsk, previewEvents } from "./preview-events.ts";
+import { previewEvents } from "./preview-events.ts";
 import { previewLookup } from "./preview-lookup.ts";
 import { previewProfiles } from "./preview-profiles.ts";
+import type { Mapped, PreviewAsk } from "./previewing.ts";
 
 export const PREVIEW_MAX = 50;
 
-/** What a row becomes; null when it becomes nothing, and why. */
-export type Mapped = {
-  result: unknown;
-  problem: { code: string; field: string; message: string } | null;
-};
 export type Preview = { rows: (Mapped & { row: Record<string, Cell> })[]; warnings: Warning[] };
 
 /** Some rows of the table as they would be imported. Nothing is written. */

@@ -1,7 +1,6 @@
 import { toLookupRows } from "../../dictionary/index.ts";
 import { lookupColumns } from "../sync/lookup-csv.ts";
-import { type PreviewAsk, picker } from "./preview-events.ts";
-import type { Mapped } from "./preview-import.ts";
+import { type Mapped, type PreviewAsk, picker } from "./previewing.ts";
 
 /** Rows as they would be looked up. One that does not fit keeps the whole table from being replaced. */
 export function previewLookup({ import: one, columns, rows }: PreviewAsk): Mapped[] {

@@ -1,8 +1,7 @@
 import { idMissing, idOf, profileMapper } from "../sync/map-profile.ts";
 import { planProfiles } from "../sync/profile-plan.ts";
 import type { CheckedImport } from "./create-import.ts";
-import { type PreviewAsk, picker } from "./preview-events.ts";
-import type { Mapped } from "./preview-import.ts";
+import { type Mapped, type PreviewAsk, picker } from "./previewing.ts";
 
 /** Rows as updates of profiles, spelled as the doors for profiles take them. */
 export function previewProfiles({ import: one, columns, rows }: PreviewAsk): Mapped[] {

@@ -10,7 +10,7 @@ type Difference = Verification["differences"][number];
 const SIDES = { warehouse: "Only in the table", store: "Only here" } as const;
 
 const COLUMNS: readonly TableColumn<Difference>[] = [
-  { id: "side", header: "Where", isName: true, cell: ({ side }) => SIDES[side], sortBy: ({ side }) => side },
+  { id: "side", header: "Where", isName: true, cell: whereWords, sortBy: whereWords },
   {
     id: "key",
     header: "Row",
@@ -19,11 +19,23 @@ const COLUMNS: readonly TableColumn<Difference>[] = [
   },
 ];
 
+function whereWords({ side, properties }: Difference): string {
+  return properties === null ? SIDES[side] : `Not the same: ${properties.join(", ")}`;
+}
+
 function keyWords({ key, row_key: rowKey }: Difference): string {
   if (key === null) return rowKey;
   return Object.entries(key)
     .map(([name, value]) => `${name} = ${value}`)
     .join(", ");
+}
+
+function adviceFor({ sync_mode: mode, import_type: kind }: Import): string {
+  if (mode === "time_based" || mode === "one_time")
+    return "This mode does not follow rows that are changed or deleted later, so these may be expected.";
+  if (kind === "event_stream" || kind === "lookup_table") return "The next run makes them equal.";
+  const kept = mode === "full_sync" ? " Profiles of rows that are gone stay as they are in this mode." : "";
+  return `The next run brings rows that changed in the table; a value that something else has overwritten comes back when the import is loaded anew.${kept}`;
 }
 
 export function VerifyResult({ one, result }: { one: Import; result: Verification }) {
@@ -42,10 +54,7 @@ export function VerifyResult({ one, result }: { one: Import; result: Verificatio
         title={`${result.cut ? "More than " : ""}${result.differences.length} differences`}
         role="status"
       >
-        As of <Moment at={result.as_of} />: {rows}.{" "}
-        {one.sync_mode === "time_based" || one.sync_mode === "one_time"
-          ? "This mode does not follow rows that are changed or deleted later, so these may be expected."
-          : "The next run makes them equal."}
+        As of <Moment at={result.as_of} />: {rows}. {adviceFor(one)}
       </Notice>
       <DataTable
         label="Differences"

@@ -3,6 +3,7 @@ import { useProject } from "../../app/useProject.ts";
 import { Card } from "../../ui/Card.tsx";
 import { QueryState } from "../../ui/QueryState.tsx";
 import { ScrollRegion } from "../../ui/ScrollRegion.tsx";
+import type { ImportKind } from "../choices.ts";
 import { previewQuery } from "../queries.ts";
 import type { Draft } from "./draft.ts";
 import { MappedRow } from "./MappedRow.tsx";
@@ -10,6 +11,12 @@ import { toBody } from "./to-body.ts";
 import { Warnings } from "./Warnings.tsx";
 
 const ROWS = 10;
+const TITLES: Record<ImportKind, string> = {
+  event_stream: "Events it makes",
+  people: "User profiles it sets",
+  groups: "Group profiles it sets",
+  lookup_table: "Rows that are looked up",
+};
 
 type MappedPreviewProps = {
   draft: Draft;
@@ -19,9 +26,9 @@ type MappedPreviewProps = {
   hideWarnings?: boolean;
 };
 
-/** Rows of the table as the events they would become, asked for anew with every change. */
+/** Rows of the table as what they would become, asked for anew with every change. */
 export function MappedPreview({ draft, missing, hideWarnings = false }: MappedPreviewProps) {
-  const title = (draft.kind ?? "event_stream") === "event_stream" ? "Events it makes" : "Rows it reads";
+  const title = TITLES[draft.kind ?? "event_stream"];
   if (missing !== undefined) {
     return (
       <Card title={title}>

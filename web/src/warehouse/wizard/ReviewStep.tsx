@@ -47,7 +47,9 @@ export function ReviewStep({ draft }: StepProps) {
         </Card>
         <Card title="What the first run would meet">
           <QueryState query={estimate} failedTitle="This import cannot be made">
-            {(found) => <EstimateFacts estimate={found} />}
+            {(found) => (
+              <EstimateFacts estimate={found} isEvents={(draft.kind ?? "event_stream") === "event_stream"} />
+            )}
           </QueryState>
         </Card>
         {state.failure === undefined ? null : (
