@@ -15,7 +15,7 @@ export const claimsOf = (rows: string): string => `select device_id, user_id, se
 
 /**
  * The order in which rows were accepted or shown, in one number: positions have 40 bits, places in a frame 32. The least of these and
- * what stands beside it are found in one pass; a window over a million claims took three times as long.
+ * what stands beside it are found in one pass; a window over a million claims took twice as long.
  */
 const PLACE = '((seen::HUGEINT << 72) | ("position"::HUGEINT << 32) | ord::HUGEINT)';
 const partOf = (from: number, bits: number): string =>
