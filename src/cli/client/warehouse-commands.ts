@@ -135,7 +135,7 @@ export const WAREHOUSE_COMMANDS: readonly Command[] = [
   create("lookup-table", "lookup-table", "a lookup table"),
   {
     words: "import preview",
-    summary: "show rows as an import would make events of them",
+    summary: "show rows as what an import would make of them",
     method: "POST",
     path: `${imports}/preview`,
     flags: [file("the import, as the API takes it")],
