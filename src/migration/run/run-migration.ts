@@ -68,9 +68,10 @@ async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: Abor
   } finally {
     await downloads.close();
   }
+  const events = job.position;
   await loadPeople(deps, job, signal);
   if (job.dryRun) await jobsStore(deps.db).change(job.id, { certificate: await run.plan.finish(deps, job) });
-  await settle(deps, job, signal);
+  await settle(deps, job, signal, events);
 }
 
 const openDownloads = (deps: MigrationDeps, job: Job, origin: Origin, context: OriginContext) =>
@@ -98,13 +99,25 @@ async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise
   job.position = Math.max(job.position, position);
 }
 
-/** Everything it brought can be read; then it is known what of it was new. */
-async function settle(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
+/**
+ * Everything it brought can be read; then it is known what of it was new. `events`: where its last event is. Profiles come behind it,
+ * and are Postgres's work while the store counts and sums.
+ */
+async function settle(
+  deps: MigrationDeps,
+  job: Job,
+  signal: AbortSignal,
+  events = job.position,
+): Promise<void> {
   if (job.dryRun) return;
-  if (!(await deps.loader.loadedUpTo(job.position, signal)))
-    throw new Error("stopped while events were loaded");
-  job.certificate = await makeCertificate(deps, job, signal);
-  await jobsStore(deps.db).change(job.id, { certificate: job.certificate });
+  const until = async (position: number): Promise<void> => {
+    if (!(await deps.loader.loadedUpTo(position, signal)))
+      throw new Error("stopped while events were loaded");
+  };
+  await until(events);
+  const [certificate] = await Promise.all([makeCertificate(deps, job, signal), until(job.position)]);
+  job.certificate = certificate;
+  await jobsStore(deps.db).change(job.id, { certificate });
 }
 
 /** What was loaded until then stays, and is certified: a paused migration may be cancelled, and then nobody runs it any more. */
