@@ -177,6 +177,33 @@ test("rows that fail are listed with their reasons; names are shown as they are"
   expect(visit.complaints).toEqual([]);
 });
 
+test("people are previewed as profiles, verified against them, and what differs is named", async () => {
+  const { page } = visit;
+  await warehouse.run("create table members (user_id text, plan text)");
+  await warehouse.run("insert into members values ('ana', 'pro'), ('bo', '<i>free</i>'), (null, 'nobody')");
+  const { id: source } = await createSource(server, { ...warehouse.source, source_name: "Members" });
+  await page.goto(`${server.url}/p/1/warehouse/new?source=${source}`);
+  await by("wizard.table").click();
+  await page.getByRole("option", { name: /members/ }).click();
+  await by("wizard.kind").selectOption({ label: "User profiles" });
+  await by("wizard.next").click();
+  await by("wizard.preview").getByText("ana", { exact: true }).waitFor();
+  await by("wizard.preview").getByText("the row has no id").waitFor();
+  await holdsWhenNarrow();
+  const body = {
+    ...{ import_type: "people", warehouse_source_id: source, table_params: { table: "members" } },
+    ...{ user_column_name: "user_id", sync_mode: "mirror_mode", run_every: 0 },
+  };
+  const made = await server.call("POST", "projects/1/warehouse-sources/imports/people", { body });
+  await runImport(server, made.body.results.id);
+  await warehouse.run("update members set plan = 'team' where user_id = 'ana'");
+  await page.goto(`${server.url}/p/1/warehouse/${made.body.results.id}?tab=verify`);
+  await by("import.verify").click();
+  await by("import.verified").getByText("user_id = ana").waitFor();
+  await by("import.verified").getByText("Not the same: plan").waitFor();
+  await holdsWhenNarrow();
+});
+
 test("an analyst sees that the page is for admins, and which role can do what", async () => {
   const analyst = await openSignedIn(server, {
     email: "analyst@example.com",
