@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { ShortCall } from "../raw-route.ts";
 import type { ShortAnswer } from "./answer-text.ts";
+import type { LongLeg } from "./long-leg.ts";
 import type { ShortQuery } from "./read-head.ts";
 import type { ShortRoute, ShortShell } from "./shell.ts";
 
@@ -13,7 +14,8 @@ const NO_QUERY: ShortQuery = {};
 
 /**
  * A connection whose requests have all been plain so far. Each arrives in one piece, is answered by one write, and is the only one under
- * way. The first that is anything else takes the connection over to Node's server, with the bytes it came in, and for good.
+ * way. One that turns out to be odd takes the long way alone; the first that is not plain on its face takes the connection over to Node's
+ * server, with the bytes it came in, and for good.
  */
 export class ShortConnection implements ShortCall {
   query: ShortQuery = NO_QUERY;
@@ -21,8 +23,10 @@ export class ShortConnection implements ShortCall {
   contentType = "";
   readonly #socket: Socket;
   readonly #shell: ShortShell;
-  /** Where the request under way leads; undefined between two. */
+  /** Where the request under way leads. */
   #route: ShortRoute | undefined;
+  #isBusy = false;
+  #leg: LongLeg | undefined;
   #pageHeaders = "";
   /** All of its bytes, should it have to go the long way. */
   #piece: Buffer = NOTHING;
@@ -45,7 +49,7 @@ export class ShortConnection implements ShortCall {
   }
 
   readonly closeIfIdle = (): void => {
-    if (this.#route === undefined) this.#socket.destroy();
+    if (!this.#isBusy) this.#socket.destroy();
   };
 
   close(): void {
@@ -58,8 +62,7 @@ export class ShortConnection implements ShortCall {
     if (!socket.destroyed) socket.write(this.#shell.write(answer, this.#id, this.#pageHeaders));
     this.#shell.answered({ id: this.#id, url, socket }, answer.status, this.#startedMs);
     this.#rest();
-    if (this.#hasEnded) socket.end();
-    else if (this.#next !== undefined) this.#goOn(this.#next);
+    this.#beFree();
   }
 
   broke(cause: unknown): void {
@@ -67,13 +70,23 @@ export class ShortConnection implements ShortCall {
   }
 
   goLongWay(): void {
-    const piece = this.#next === undefined ? this.#piece : Buffer.concat([this.#piece, this.#next]);
+    const piece = this.#piece;
     this.#rest();
-    this.#handOver(piece);
+    if (this.#leg === undefined || this.#leg.destroyed) {
+      this.#leg = this.#shell.openLeg(this.#socket, () => this.#beFree());
+    }
+    this.#leg.push(piece);
+  }
+
+  #beFree(): void {
+    this.#isBusy = false;
+    if (this.#socket.destroyed) this.#leg?.destroy();
+    else if (this.#hasEnded) this.#socket.end();
+    else if (this.#next !== undefined) this.#goOn(this.#next);
   }
 
   readonly #onData = (piece: Buffer): void => {
-    if (this.#route === undefined) {
+    if (!this.#isBusy) {
       this.#take(piece);
       return;
     }
@@ -102,6 +115,7 @@ export class ShortConnection implements ShortCall {
       return;
     }
     this.#leaveRoom = leaveRoom;
+    this.#isBusy = true;
     this.#route = route;
     this.#pageHeaders = head.pageHeaders;
     this.#piece = piece;
@@ -129,16 +143,19 @@ export class ShortConnection implements ShortCall {
     socket.off("error", ignore);
     socket.off("close", this.#onClose);
     this.#onClose();
-    this.#shell.takeLongWay(socket, piece, this.#hasEnded);
+    this.#shell.handOver(socket, piece);
   }
 
   /** The client has said all it will; it may still wait for an answer. */
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
-    if (this.#route === undefined) this.#socket.end();
+    if (!this.#isBusy) this.#socket.end();
   };
 
-  readonly #onClose = (): void => this.#shell.left(this.#socket);
+  readonly #onClose = (): void => {
+    this.#shell.left(this.#socket);
+    if (!this.#isBusy) this.#leg?.destroy();
+  };
 }
 
 const ignore = (): void => undefined;

@@ -172,7 +172,7 @@ test("what turns out to be odd begins anew, also for a client that says no more,
   send(post("/odd", "b"));
   await sleep(10);
   send(post("/here", "c"));
-  expect(await heard(3)).toEqual(["short a", "long POST /odd b", "long POST /here c"]);
+  expect(await heard(3)).toEqual(["short a", "long POST /odd b", "short c"]);
   for (const [path, answer] of [
     ["/later", "short a"],
     ["/odd", "long POST /odd a"],
@@ -189,6 +189,19 @@ test("what turns out to be odd begins anew, also for a client that says no more,
   gone.socket.resetAndDestroy();
   await sleep(60);
   expect(room).toBe(0);
+});
+
+test("one connection may bring plain and odd ones for long, one after the other or hastily", async () => {
+  const { send, said: heard } = client(await start());
+  const expected: string[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    const path = count % 3 === 0 ? "/odd" : "/later";
+    send(post(path, `${count}.`));
+    expected.push(path === "/odd" ? `long POST /odd ${count}.` : `short ${count}.`);
+    if (count % 2 === 0) await heard(count + 1);
+    else await sleep(5);
+  }
+  expect(await heard(20)).toEqual(expected);
 });
 
 test("a closing server lets go of idle connections and keeps one that waits for its answer", async () => {

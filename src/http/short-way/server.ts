@@ -1,10 +1,10 @@
 import { type RequestListener, Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { ShortConnection } from "./connection.ts";
-import { LeftClient } from "./left-client.ts";
+import { LongLeg } from "./long-leg.ts";
 import type { ShortShell } from "./shell.ts";
 
-type Shell = Omit<ShortShell, "takeLongWay" | "left">;
+type Shell = Omit<ShortShell, "openLeg" | "handOver" | "left">;
 
 /**
  * Node's own server, with the short way in front of it: a connection belongs to the short way until it brings something that is not
@@ -15,17 +15,19 @@ export class ShortWayServer extends Server {
 
   constructor(options: ServerOptions, handler: RequestListener, shell: Shell) {
     super(options, handler);
-    const longWay = this.listeners("connection") as ((socket: Socket | LeftClient) => void)[];
+    const longWay = this.listeners("connection") as ((socket: Socket | LongLeg) => void)[];
     this.removeAllListeners("connection");
     const own: ShortShell = {
       ...shell,
       routeOf: (path) => (this.listening ? shell.routeOf(path) : undefined),
       left: (socket) => void this.#connections.delete(socket),
-      takeLongWay: (socket, piece, hasEnded) => {
-        const isOver = hasEnded || socket.destroyed;
-        const taken = isOver ? new LeftClient(socket, piece) : socket;
-        for (const take of longWay) take.call(this, taken);
-        if (isOver) return;
+      openLeg: (socket, answered) => {
+        const leg = new LongLeg(socket, answered);
+        for (const take of longWay) take.call(this, leg);
+        return leg;
+      },
+      handOver: (socket, piece) => {
+        for (const take of longWay) take.call(this, socket);
         socket.unshift(piece);
         socket.resume();
       },
@@ -33,6 +35,9 @@ export class ShortWayServer extends Server {
     this.on("connection", (socket: Socket) =>
       this.#connections.set(socket, new ShortConnection(socket, own)),
     );
+    this.on("request", ({ socket }, answer) => {
+      if (socket instanceof LongLeg) answer.once("close", socket.answered);
+    });
   }
 
   override closeIdleConnections(): void {

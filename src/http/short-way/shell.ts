@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { ShortCall } from "../raw-route.ts";
 import type { ShortAnswer } from "./answer-text.ts";
+import type { LongLeg } from "./long-leg.ts";
 import type { ShortHead, ShortQuery } from "./read-head.ts";
 
 export type ShortRoute = {
@@ -19,7 +20,9 @@ export type ShortShell = {
   nextId(): string;
   write(answer: ShortAnswer, id: string, pageHeaders: string): string;
   answered(request: { id: string; url: string; socket: Socket }, status: number, startedMs: number): void;
-  takeLongWay(socket: Socket, piece: Buffer, hasEnded: boolean): void;
+  openLeg(socket: Socket, answered: () => void): LongLeg;
+  /** The connection is Node's from here on; this piece is the first it reads. */
+  handOver(socket: Socket, piece: Buffer): void;
   /** The connection is over, or no longer on the short way. */
   left(socket: Socket): void;
 };
