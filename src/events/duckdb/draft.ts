@@ -62,6 +62,9 @@ export class Draft {
       BigInt(generation),
     ]);
     this.state.lineages.push({ id, lane: this.lane, ...wanted });
+    // It has no rows yet, so that all of them are known.
+    const isShown = generation === 0 || generation === this.state.generations.get(importId ?? "");
+    if (!isShown) this.state.prepared = new Set([...this.state.prepared, id]);
     return id;
   }
 

@@ -1,16 +1,19 @@
 import type { Position } from "../change.ts";
 import type { Draft } from "./draft.ts";
 import { readNumber } from "./read-rows.ts";
-import { LINK_KEY_SQL, PERSON_KEY_SQL, STATE } from "./schema.ts";
+import { IS_SETTLED, LINK_KEY_SQL, PERSON_KEY_SQL } from "./schema.ts";
 
 /**
  * Rows that name a device and a user, as claims to that device. Rows leave out a user id that is the distinct id. A user who
  * calls himself `$device:…` claims nothing: that name space belongs to devices.
  */
-export const claimsOf = (rows: string): string => `select device_id, user_id, seen, "position", ord,
+export const claimsOf = (
+  rows: string,
+  state = IS_SETTLED,
+): string => `select device_id, user_id, seen, "position", ord,
     ${LINK_KEY_SQL("device_id")} as "key"
   from (select device_id, coalesce(user_id, distinct_id) as user_id, coalesce(shown, "position") as seen, "position", ord
-    from event_rows where ${rows} and device_id is not null and state <> ${STATE.pending})
+    from event_rows where ${rows} and device_id is not null and ${state})
   where user_id <> '' and not starts_with(user_id, '$device:')`;
 
 /**
@@ -37,7 +40,8 @@ export const firstClaims = (
  * else of the rows is read. 100,000 events of as many devices, all known, take 45 ms of processor time beside a million links,
  * of which 15 ms are the hashing; ten events a device, half of that.
  */
-export async function linkDevices({ writer, state }: Draft, rows: string): Promise<void> {
+export async function linkDevices(draft: Draft, rows: string): Promise<void> {
+  const { writer } = draft;
   const news = await readNumber(
     writer,
     `create or replace temp table news as
@@ -45,7 +49,12 @@ export async function linkDevices({ writer, state }: Draft, rows: string): Promi
     select count(*) from (from news limit 1)`,
   );
   if (news === 0) return;
-  const unknown = `(from (${claimsOf(rows)}) c anti join links l on ${IS_KNOWN} where "key" in (select "key" from news))`;
+  await hearClaims(draft, `from (${claimsOf(rows)}) where "key" in (select "key" from news)`);
+}
+
+/** Links the devices of these claims as far as nobody was before them. */
+export async function hearClaims({ writer, state }: Draft, claims: string): Promise<void> {
+  const unknown = `(from (${claims}) c anti join links l on ${IS_KNOWN})`;
   await writer.run(`create or replace temp table claims as ${firstClaims(unknown)}`);
   const { rowsChanged: moved } = await writer.run(
     'delete from links where "key" in (select "key" from claims)',
@@ -58,7 +67,7 @@ const IS_KNOWN = 'l."key" = c."key" and l.seen <= c.seen';
 
 const keysOf = (rows: string): string => `select ${LINK_KEY_SQL("device_id")} as "key",
     coalesce(shown, "position") as seen
-  from event_rows where ${rows} and device_id is not null and state <> ${STATE.pending}`;
+  from event_rows where ${rows} and device_id is not null and ${IS_SETTLED}`;
 
 /**
  * Takes the devices of erased persons from them; their ids are in `names`. Call `relinkOrphans` once their rows are gone:

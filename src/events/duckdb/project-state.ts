@@ -24,6 +24,11 @@ export type ProjectState = {
   erasures: number;
   /** Devices that belong to a user. */
   links: number;
+  /**
+   * Lineages of generations that are not shown yet, of whose rows everything is known that showing them takes: `pending-rows.ts`. Of
+   * others, begun before the file was opened, it is found out then. Never changed in place.
+   */
+  prepared: ReadonlySet<number>;
   /** Whether the view of events leaves hidden rows out; it need not while there are none. */
   hides: boolean;
 };
@@ -81,6 +86,7 @@ export async function readState(connection: DuckDBConnection): Promise<ProjectSt
     })),
     erasures: Number(erasures[0]?.[0]),
     links: Number(links[0]?.[0]),
+    prepared: new Set(),
     hides: hides[0]?.[0] === true,
   };
 }
@@ -95,6 +101,7 @@ export const draftOf = (state: ProjectState): ProjectState => ({
   conflicts: state.conflicts,
   erasures: state.erasures,
   links: state.links,
+  prepared: state.prepared,
   hides: state.hides,
 });
 

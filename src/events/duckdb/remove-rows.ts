@@ -2,6 +2,7 @@ import type { ChangeOf } from "../change.ts";
 import type { Draft } from "./draft.ts";
 import { sqlText } from "./engine.ts";
 import { linkDevices, relinkOrphans, unlinkErased } from "./link-devices.ts";
+import { forgetPrepared, linkPrepared, PREPARED_SUSPECTS } from "./pending-rows.ts";
 import { bindable, readNumber } from "./read-rows.ts";
 import { STATE } from "./schema.ts";
 import { linesOf, removeScratch, writeScratch } from "./scratch.ts";
@@ -46,13 +47,22 @@ async function showGeneration(
   { importId, generation, position }: ChangeOf<"commit" | "merge">,
 ): Promise<void> {
   await draft.setGeneration(importId, generation);
-  const shown = draft.lineageIds((known) => known.importId === importId && known.generation === generation);
+  const lineages = draft.state.lineages.filter(
+    (known) => known.importId === importId && known.generation === generation,
+  );
+  const shown = ["0", ...lineages.map(({ id }) => id)].join();
   const fresh = `shown = ${position} and lineage in (${shown})`;
   await draft.writer.run(`update event_rows set state = ${STATE.visible}, shown = ${position}
     where state = ${STATE.pending} and lineage in (${shown})`);
-  await linkDevices(draft, fresh);
+  const isPrepared = lineages.every(({ id }) => draft.state.prepared.has(id));
+  if (isPrepared) await linkPrepared(draft, shown, position);
+  else await linkDevices(draft, fresh);
   await draft.countStored(fresh);
-  draft.countCopies(await settleCopies(draft, fresh));
+  draft.countCopies(await settleCopies(draft, fresh, isPrepared ? PREPARED_SUSPECTS : undefined));
+  await forgetPrepared(
+    draft,
+    lineages.map(({ id }) => id),
+  );
 }
 
 export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon">): Promise<void> {

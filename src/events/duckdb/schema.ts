@@ -7,6 +7,8 @@ export const FORMAT_VERSION = 4;
 
 /** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
 export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
+export const IS_SETTLED = `state <> ${STATE.pending}`;
+export const IS_PENDING = `state = ${STATE.pending}`;
 
 /** How the row text names what has a column of its own, and as what DuckDB reads it. */
 export const FIXED_COLUMNS = [

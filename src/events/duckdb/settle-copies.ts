@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog } from "../catalog.ts";
 import type { Position } from "../change.ts";
 import { readNumber, readRows } from "./read-rows.ts";
-import { STATE } from "./schema.ts";
+import { IS_SETTLED, STATE } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,22 +20,20 @@ export type Settling = { writer: DuckDBConnection; catalog: Catalog; settled: Po
  * lane is before it, or it is what that lane's rows come after, or a row that can be taken back is among its copies. That
  * makes the content a function of the changes alone, in whatever order the lanes brought them.
  *
- * `fresh`: which rows were not settled before. They are the only ones counted.
+ * `fresh`: which rows were not settled before. They are the only ones counted. `keys`: those that may have copies, where that is known.
  */
-export async function settleCopies(settling: Settling, fresh: string): Promise<Copies[]> {
+export async function settleCopies(settling: Settling, fresh: string, keys?: string): Promise<Copies[]> {
   const { writer } = settling;
-  const touched = `create or replace temp table touched as
-    select "key", coalesce(sent_time, time) as sent from event_rows
-    where ${fresh} and state <> ${STATE.pending} and "key" is not null`;
-  if (!(await findSuspects(writer, 2, touched))) return [];
+  const rows = `${fresh} and ${IS_SETTLED}${keys === undefined ? "" : ` and "key" in (${keys})`}`;
+  if (!(await findSuspects(writer, 2, touchedSql(rows)))) return [];
   await judge(settling, fresh);
-  const rows = await readRows(
+  const counts = await readRows(
     writer,
     `select lineage, received // ${DAY_MS}, count(*) filter (verdict = 'duplicate'), count(*) filter (verdict = 'replaced')
      from judged where verdict is not null group by all`,
   );
   await putInPlace(settling);
-  return rows.map(([lineageId, day, duplicates, replaced]) => ({
+  return counts.map(([lineageId, day, duplicates, replaced]) => ({
     lineageId: Number(lineageId),
     receivedMs: Number(day) * DAY_MS,
     duplicates: Number(duplicates),
@@ -61,23 +59,33 @@ export async function resettleCopies(settling: Settling): Promise<number> {
 
 /**
  * Keys that at least so many rows share. Copies have the same time as sent, which is mostly the time they are stored
- * under: that lets DuckDB pass over the row groups of other times. `touched` makes the table of that name, if it is not there yet.
+ * under: that lets DuckDB pass over the row groups of other times. `touched` makes the table of that name, if it is not there yet;
+ * `state` says among which rows.
  */
-async function findSuspects(writer: DuckDBConnection, copiesMin: number, touched = ""): Promise<boolean> {
+export async function findSuspects(
+  writer: DuckDBConnection,
+  copiesMin: number,
+  touched = "",
+  state = IS_SETTLED,
+): Promise<boolean> {
   const [[low, high] = []] = await readRows(writer, `${touched};select min(sent), max(sent) from touched`);
   if (low === null || low === undefined) return false;
-  const settledRows = `"key" in (select "key" from touched) and state <> ${STATE.pending}`;
+  const rows = `"key" in (select "key" from touched) and ${state}`;
   const found = await readNumber(
     writer,
     `create or replace temp table suspects as select "key" from (
-    select "key" from event_rows where time between ${low} and ${high} and sent_time is null and ${settledRows}
+    select "key" from event_rows where time between ${low} and ${high} and sent_time is null and ${rows}
     union all
-    select "key" from event_rows where sent_time between ${low} and ${high} and ${settledRows})
+    select "key" from event_rows where sent_time between ${low} and ${high} and ${rows})
     group by "key" having count(*) >= ${copiesMin};
     select count(*) from suspects`,
   );
   return found > 0;
 }
+
+/** Makes `touched`: the keys of these rows, and their times as sent. */
+export const touchedSql = (rows: string): string => `create or replace temp table touched as
+  select "key", coalesce(sent_time, time) as sent from event_rows where ${rows} and "key" is not null`;
 
 /**
  * Equal keys are only a hint: the window is over what the key was made of. Content is compared by its MD5, since 300,000
@@ -92,7 +100,7 @@ async function judge({ writer, catalog, settled }: Settling, fresh: string): Pro
         "position", ord, state, lineage, received, (${fresh}) as is_fresh,
         row_key is not null or lineage in (select id from lineages where generation > 0) as can_go,
         md5_number(to_json(row(device_id, user_id, rest${properties.join("")}))) as content
-      from event_rows where "key" in (select "key" from suspects) and state <> ${STATE.pending}),
+      from event_rows where "key" in (select "key" from suspects) and ${IS_SETTLED}),
     neighbours as (
       select *, lag(content) over places as before, row_number() over places as place,
         row_number() over (partition by event, distinct_id, sent, insert_id, is_fresh order by seen, "position", ord) as nth,
