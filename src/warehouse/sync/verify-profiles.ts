@@ -79,7 +79,7 @@ class Compared {
 
   #nobodys(row: readonly Cell[]): void {
     const content = JSON.stringify(row.slice(0, this.#plan.columns.length));
-    this.#differs(hash("sha256", content, "hex").slice(0, 32), null, null);
+    this.#differs(hash("sha256", content, "hex").slice(0, 32), "", null);
   }
 
   end(): void {
@@ -87,17 +87,14 @@ class Compared {
       this.ids += 1;
       if (isWritten) this.written += 1;
       // A row that the import has not brought yet is a difference, even if somebody else wrote the same.
-      if (!isEqual || !isWritten) this.#differs(id, { [this.#idColumn]: id }, isWritten ? properties : null);
+      if (!isEqual || !isWritten) this.#differs(id, id, isWritten ? properties : null);
     }
     this.#open.clear();
   }
 
-  #differs(row_key: string, key: Record<string, string> | null, properties: string[] | null): void {
+  #differs(row_key: string, id: string, properties: string[] | null): void {
     this.isEqual = false;
+    const key = { [this.#plan.columns[this.#plan.id]?.name ?? ""]: id };
     this.#verifying.differences.add({ side: "warehouse", row_key, key, properties });
-  }
-
-  get #idColumn(): string {
-    return this.#plan.columns[this.#plan.id]?.name ?? "";
   }
 }

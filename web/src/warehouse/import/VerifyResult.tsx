@@ -26,7 +26,7 @@ function whereWords({ side, properties }: Difference): string {
 function keyWords({ key, row_key: rowKey }: Difference): string {
   if (key === null) return rowKey;
   return Object.entries(key)
-    .map(([name, value]) => `${name} = ${value}`)
+    .map(([name, value]) => (value === "" ? `without ${name}` : `${name} = ${value}`))
     .join(", ");
 }
 
@@ -39,7 +39,8 @@ function adviceFor({ sync_mode: mode, import_type: kind }: Import): string {
 }
 
 export function VerifyResult({ one, result }: { one: Import; result: Verification }) {
-  const rows = `${formatCount(result.rows_warehouse)} rows in the table, ${formatCount(result.rows_stored)} here`;
+  const isProfiles = one.import_type === "people" || one.import_type === "groups";
+  const rows = `${formatCount(result.rows_warehouse)} ${isProfiles ? "ids" : "rows"} in the table, ${formatCount(result.rows_stored)} here`;
   if (result.equal) {
     return (
       <Notice tone="ok" title="Equal" role="status" data-testid="import.verified">
