@@ -91,11 +91,19 @@ test("a journal that takes nothing after some parts leaves the old rows, and the
 });
 
 test("a project has so many rows in all of its tables, and a table so many", async () => {
-  const { store, replace } = await openRoom();
+  const { store, replace, compare } = await openRoom();
   const [first, second] = [await tableId("First"), await tableId("Second")];
   expect((await replace(PROJECT, first, csv(rows(60_000, "a")))).ok).toBe(true);
   expect(await replace(PROJECT, first, csv(rows(60_001, "b")))).toMatchObject({
     failure: { code: "too_many_rows", rowsMax: 60_000 },
+  });
+  const ask = { signal: AbortSignal.timeout(60_000), differs: () => undefined };
+  expect(await compare(PROJECT, first, csv(rows(60_001, "a")), ask)).toMatchObject({
+    failure: { code: "too_many_rows", rowsMax: 60_000 },
+  });
+  expect(await compare(PROJECT, first, csv(rows(60_000, "a")), ask)).toEqual({
+    ok: true,
+    value: { fileRows: 60_000, tableRows: 60_000, isEqual: true },
   });
   expect(await replace(PROJECT, second, csv(rows(10_001, "a")))).toMatchObject({
     failure: { code: "project_full", rowsMax: 70_000 },

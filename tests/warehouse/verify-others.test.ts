@@ -129,6 +129,16 @@ test("people: rows of one id, rows without one, and ids that are gone", async ()
   expect(await verify(id)).toMatchObject({ equal: true });
 });
 
+test("people: blanks around an id are no part of it", async () => {
+  await warehouse.run("create table padded (id text, level int)");
+  await warehouse.run("insert into padded values (' hal', 1), ('hal ', 1), ('ivy', 2)");
+  const id = await create("people", people("padded"));
+  await runImport(server, id);
+  expect(await verify(id)).toMatchObject({ equal: true, rows_stored: 2, differences: [] });
+  await warehouse.run("delete from padded where id = 'ivy'");
+  expect(await verify(id)).toMatchObject({ equal: false, differences: [{ side: "store", row_key: "ivy" }] });
+});
+
 test("groups are compared with the groups of their key", async () => {
   await warehouse.run("create table firms (code int primary key, name text)");
   await warehouse.run("insert into firms values (1, 'Acme'), (2, 'Bolt')");

@@ -6,21 +6,24 @@ import type { Verifying } from "./verifying.ts";
 /** Ids that are held in memory at once. */
 const HELD_MAX = 500_000;
 
-/** Names ids that the import has written and the table has not any more. It is read once for so many of them as fit the memory. */
-export async function nameVanished(verifying: Verifying, plan: ProfilePlan): Promise<void> {
+/** Names ids that the import has written and the table has not any more, and says how many it met. The table is read once for so many of them as fit the memory. */
+export async function nameVanished(verifying: Verifying, plan: ProfilePlan): Promise<number> {
   const { deps, import: one, differences } = verifying;
   const written = profileRowsStore(deps.db);
   let after = "";
+  let found = 0;
   while (!differences.isCut) {
     const ids = await written.idsAfter(one.id, after, HELD_MAX);
     const last = ids.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     for (const id of await withoutRow(verifying, plan, ids)) {
+      found += 1;
       const key = { [plan.columns[plan.id]?.name ?? ""]: id };
       differences.add({ side: "store", row_key: id, key, properties: null });
     }
     after = last;
   }
+  return found;
 }
 
 async function withoutRow(

@@ -27,8 +27,9 @@ export async function compareProfiles(verifying: Verifying): Promise<Sides> {
   }
   people.end();
   const storedRows = await profileRowsStore(deps.db).count(one.id);
-  if (people.written < storedRows) await nameVanished(verifying, plan);
-  return { isEqual: people.isEqual && people.written === storedRows, rows: people.ids, storedRows };
+  const mayLack = people.hasPadded || people.written < storedRows;
+  const vanished = mayLack ? await nameVanished(verifying, plan) : 0;
+  return { isEqual: people.isEqual && vanished === 0, rows: people.ids, storedRows };
 }
 
 type Verdict = { isEqual: boolean; isWritten: boolean; properties: string[] | null };
@@ -38,6 +39,8 @@ class Compared {
   /** Ids of the table that the import has written. */
   written = 0;
   isEqual = true;
+  /** Blanks around an id are no part of it, and of its digest they are: such an id may have been counted twice. */
+  hasPadded = false;
   readonly #verifying: Verifying;
   readonly #plan: ProfilePlan;
   readonly #map: ReturnType<typeof profileMapper>;
@@ -64,6 +67,7 @@ class Compared {
       if (id === "") this.#nobodys(row);
       else {
         const before = written.get(id);
+        this.hasPadded ||= String(row[this.#plan.id]) !== id;
         const wasSet = this.#plan.unsets ? (before?.names ?? []) : [];
         const names = differingNames(this.#map(row), wasSet, profiles.get(id));
         this.#note(id, { isEqual: names?.length === 0, isWritten: before !== undefined, properties: names });
