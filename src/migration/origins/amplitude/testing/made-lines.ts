@@ -1,4 +1,5 @@
-import { seededRandom } from "../../../../journal/testing/random.ts";
+/** What a test brings: the same seed gives the same lines. */
+type Random = { below(bound: number): number; pick<Value>(values: readonly Value[]): Value };
 
 export const LINE = {
   uuid: "0a0a0a0a-0000-4000-8000-000000000001",
@@ -85,8 +86,7 @@ const TEXTS: Record<string, readonly string[]> = {
 const SCALARS = ['"text"', '"é"', "null", '""', "1.50", "true", ...VALUES];
 
 /** Lines of an export, plain and odd and broken. */
-export function* madeLines(count: number): Generator<string> {
-  const random = seededRandom(9);
+export function* madeLines(count: number, random: Random): Generator<string> {
   for (let number = 0; number < count; number += 1) {
     const isPlain = random.below(3) > 0;
     const value = (): string => random.pick(isPlain || random.below(20) > 0 ? VALUES : ODD);
