@@ -4,7 +4,7 @@ export type LoaderSettings = {
   /** Bytes of journal that one transaction of the store takes, at most and at least while there is more to load. */
   batchBytesMax: number;
   batchBytesMin: number;
-  /** The same in the bulk lane, at least: a row group of 40,960 rows of 270 bytes. What does not fill one is written twice. */
+  /** The same in the bulk lane, at least: a row group of 40,960 rows of up to 400 bytes. What does not fill one is written twice. */
   bulkBatchBytesMin: number;
   /** A batch that takes longer makes the next one smaller: what came in meanwhile waits for it, in the other lane too. */
   batchMsMax: number;
@@ -39,7 +39,7 @@ const MiB = 1024 * 1024;
 export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   batchBytesMax: 40 * MiB,
   batchBytesMin: 4 * MiB,
-  bulkBatchBytesMin: 12 * MiB,
+  bulkBatchBytesMin: 16 * MiB,
   batchMsMax: 800,
   gatherMs: 200,
   gatherMsMax: 900,
