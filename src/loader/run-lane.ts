@@ -54,7 +54,8 @@ type Round = {
   tookMs: number;
   /** What had ever come in when the batch was read. */
   bytesBefore: number;
-  projectIds: Iterable<number>;
+  /** Into whose files something was loaded. */
+  projectIds: readonly number[];
 };
 
 /** Follows one lane of the journal for ever. Live and bulk have each their own, so that a backfill delays no visitor. */
@@ -83,7 +84,7 @@ export async function runLane(
       }
       state.stalled = null;
       retryMs = settings.retryMsMin;
-      for (const projectId of round.projectIds) await deps.tidy(projectId);
+      for (const projectId of round.projectIds) await tidy(deps, projectId);
       // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
       if (!round.caughtUp || round.reached < state.wanted) continue;
       const untilMs = beganMs + roundMs(settings, lane, round.tookMs);
@@ -93,10 +94,21 @@ export async function runLane(
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
       log.error({ lane, err: cause, retryMs }, "events could not be loaded; trying again");
-      await pause(retryMs);
+      await sleep(retryMs, undefined, { signal: closing }).catch(() => undefined);
       retryMs = Math.min(retryMs * 2, settings.retryMsMax);
     }
   }
+}
+
+/** What goes wrong with one project's file is told when something is loaded into it: here it must not hold up the others. */
+async function tidy({ tidy: fold, progress, log }: LaneDeps, projectId: number): Promise<void> {
+  if (progress.isForgotten(projectId)) return;
+  await fold(projectId).catch((cause: unknown) =>
+    log.warn(
+      { projectId, err: cause },
+      "a project's log could not be folded in; tried again after its next events",
+    ),
+  );
 }
 
 /** How often a lane that gathers looks whether it is enough. */
@@ -188,7 +200,7 @@ async function loadBatch(
   failures: Map<number, number>,
   frames: readonly Frame[],
   upTo: Position,
-): Promise<Iterable<number>> {
+): Promise<number[]> {
   const byProject = Map.groupBy(
     frames.filter(
       // Updates of profiles are not the store's: for them alone no project's file need be opened.
@@ -197,11 +209,13 @@ async function loadBatch(
     ),
     ({ project }) => project,
   );
+  const loaded: number[] = [];
   for (const [projectId, own] of byProject) {
     if (progress.isBehind(projectId, lane)) continue;
     try {
       await load(projectId, lane, own, upTo);
       failures.delete(projectId);
+      loaded.push(projectId);
     } catch (cause) {
       const count = (failures.get(projectId) ?? 0) + 1;
       failures.set(projectId, count);
@@ -212,5 +226,5 @@ async function loadBatch(
       await giveUp(projectId);
     }
   }
-  return byProject.keys();
+  return loaded;
 }

@@ -74,6 +74,8 @@ export type Progress = {
 export type EqualState = {
   history: string;
   mark: string;
+  /** How many rows both had. */
+  rows: number;
   /** When all rows were last compared. */
   comparedAt: string;
 };

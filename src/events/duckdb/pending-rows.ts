@@ -22,14 +22,17 @@ export async function preparePending(
   lineageIds: Iterable<number>,
   fresh: string,
 ): Promise<void> {
+  if (state.prepared.size === 0) return;
+  await writer.run(TABLES);
+  // Of whatever lineage: rows of those that are not prepared may be copies of rows of those that are.
+  if (await findSuspects(writer, 2, touchedSql(fresh), "true")) await noteSuspects(writer);
   for (const id of lineageIds) {
     if (!state.prepared.has(id)) continue;
     const own = `${fresh} and lineage = ${id}`;
     const claims = firstClaims(`(${claimsOf(own, IS_PENDING)})`);
     // Batches come in the order of their positions: whoever is known was first.
-    await writer.run(`${TABLES};insert into pending_claims select ${id}, "key", device_id, user_id, "position", ord
+    await writer.run(`insert into pending_claims select ${id}, "key", device_id, user_id, "position", ord
       from (${claims}) where "key" not in (select "key" from pending_claims where lineage = ${id})`);
-    if (await findSuspects(writer, 2, touchedSql(own), "true")) await noteSuspects(writer);
   }
 }
 

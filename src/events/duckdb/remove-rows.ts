@@ -32,6 +32,7 @@ export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">)
     (known) => known.importId === importId && known.generation > 0 && known.generation < generation,
   );
   draft.tally.retracted += await removeRows(draft, `lineage in (${older})`);
+  await forgetPrepared(draft, older.split(",").map(Number));
   await showGeneration(draft, change);
 }
 

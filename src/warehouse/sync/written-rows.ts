@@ -12,6 +12,7 @@ const COMPARE_EVERY_MS = 24 * 3_600_000;
 const WRITTEN_MAX = 200_000;
 const WRITTEN_RATIO = 0.05;
 const FEW = 1_000;
+const CHARACTERS_MAX = 64_000_000;
 
 export type Written = { rows: number; retracted: string[]; updated: number };
 
@@ -36,7 +37,7 @@ export function equalState(
   if (versions === undefined || failed > 0 || skipped > 0) return null;
   const now = new Date(deps.clock.now()).toISOString();
   const comparedAt = hasComparedAll ? now : (one.progress.equal?.comparedAt ?? now);
-  return { history: versions.history, mark: versions.mark, comparedAt };
+  return { history: versions.history, mark: versions.mark, rows: tracker.counts.read, comparedAt };
 }
 
 /**
@@ -51,12 +52,16 @@ export async function sendWritten(
 ): Promise<Written | undefined> {
   const since = sinceEqual(sync, versions);
   if (since === undefined) return undefined;
+  const storedRows = await sync.stored.count();
+  // Somebody was erased meanwhile: what is missing from the store would hide as many rows that are gone from the table.
+  if (storedRows !== sync.import.progress.equal?.rows) return undefined;
   const relation = relationOf(sync, windowOf(sync));
   const { rows, written } = await countWritten(relation, since);
   if (written > Math.min(WRITTEN_MAX, Math.max(FEW, rows * WRITTEN_RATIO))) return undefined;
   const found = written === 0 ? [] : await readWritten(sync, relation, since);
+  if (found === undefined) return undefined;
   const stored = await sync.stored.withKeys(found.map(({ ids }) => ids.keyHash));
-  if ((await sync.stored.count()) - stored.length !== rows - written) return undefined;
+  if (storedRows - stored.length !== rows - written) return undefined;
   return await sendChanged(sync, rows, found, stored, senderOf);
 }
 
@@ -79,19 +84,23 @@ async function countWritten({ session, table, where }: Relation, since: string) 
 
 type Found = { cells: Parameters<EventSync["map"]>[0]; ids: ReturnType<typeof idsOf> };
 
-async function readWritten(sync: EventSync, relation: Relation, since: string): Promise<Found[]> {
+/** Undefined when they are more than the memory should hold. */
+async function readWritten(sync: EventSync, relation: Relation, since: string): Promise<Found[] | undefined> {
   const { plan, session, import: one, digestColumns, tracker } = sync;
   const where = relation.where === null ? since : `(${relation.where}) and ${since}`;
   const reading = readSql({ ...relation, where }, plan.columns, { columns: digestColumns });
   const found: Found[] = [];
+  let characters = 0;
   for await (const rows of digestRows(session, reading, plan.columns.length)) {
     for (const { digest, cells: cellsOf } of rows) {
       const cells = cellsOf();
+      if (characters > CHARACTERS_MAX) continue;
+      for (const cell of cells) characters += typeof cell === "string" ? cell.length : 0;
       found.push({ cells, ids: idsOf(one.id, plan, cells, digest, 0) });
     }
     await tracker.turn();
   }
-  return found;
+  return characters > CHARACTERS_MAX ? undefined : found;
 }
 
 async function sendChanged(

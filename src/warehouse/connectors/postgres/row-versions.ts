@@ -36,7 +36,7 @@ const versionsSql = (table: TableRef): string => `select
       current_setting('server_version_num'), current_database(), current_user, c.oid, attributes.list),
     txid_snapshot_xmin(txid_current_snapshot()), txid_snapshot_xmax(txid_current_snapshot())
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_am am on am.oid = c.relam,
-  lateral (select md5(string_agg(concat_ws(',', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation, a.attmissingval::text), ' '
+  lateral (select md5(string_agg(concat_ws(',', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attcollation, to_jsonb(a)->>'attmissingval'), ' '
       order by a.attnum)) as list,
     bool_and(t.typtype = 'b' and t.typnamespace = 'pg_catalog'::regnamespace and t.typname not like '%reg%'
       and coalesce(to_jsonb(a)->>'attgenerated', '') <> 'v') as are_plain
