@@ -117,3 +117,22 @@ test("an erasure takes what came before it in either lane, and nothing after it"
   expect(await script.apply(store, "bulk")).toMatchObject({ erased: 2 });
   expect((await names(store)).sort()).toEqual(["Another's", "Bulk after", "Live after"]);
 });
+
+test("copies are found among two imports whose rows wait, also when one was begun before the file was opened anew", async () => {
+  const folder = await newFolder();
+  const first = await openStore(folder);
+  const script = new Script();
+  const of = (importId: string) => ({ lineage: { source: "warehouse", importId, generation: 1 } });
+  script.rows([event("Other", { insertId: "o" })], of("b"));
+  await script.apply(first.store);
+  await first.store.close();
+  const { store } = await openStore(folder);
+  script.rows([event("Same", { insertId: "k" })], of("a"));
+  await script.apply(store);
+  script.rows([event("Same", { insertId: "k" })], of("b"));
+  await script.apply(store);
+  script.add("live", { kind: "commit", importId: "b", generation: 1 });
+  script.add("live", { kind: "commit", importId: "a", generation: 1 });
+  await script.apply(store);
+  expect((await names(store)).sort()).toEqual(["Other", "Same"]);
+});
