@@ -1,6 +1,7 @@
 const REASONS = {
   too_many_wait: "too many questions wait already",
   timed_out: "the question took too long",
+  too_large: "the question needs more memory than the store may take",
   loading_anew: "the project is being loaded anew, and only a part of it is there",
 } as const;
 

@@ -45,9 +45,9 @@ export type ApplyOptions = {
    */
   others?: Readonly<Record<Lane, Position>>;
   /**
-   * Whether the cores are wanted elsewhere, by what comes in: then one thread loads. A second one finds little to do and does not
-   * sleep meanwhile, it asks again and again: an event of 25 properties took 8.5 µs of processor time on one thread, 13 on two while
-   * nothing else ran, and 28 beside a migration. With `/import` alone on a quiet machine, three runs each told no difference.
+   * Whether the cores are wanted elsewhere, by what comes in: then only as many threads load as there are row groups. One that finds
+   * little to do does not sleep meanwhile, it asks again and again: an event of 25 properties took 8.5 µs of processor time on one
+   * thread, 13 on two while nothing else ran, and 28 beside a migration. With a row group each, two cost no more than one.
    */
   sharesCores?: boolean;
   /** A log that has become long is left to `tidy`, which the caller calls when nobody waits: folding it in takes up to a second. */
@@ -124,7 +124,8 @@ export type Answer = {
   cut: boolean;
 };
 
-export type QueryFailure = { code: "timed_out" | "cancelled" | "too_busy" } | DamageFailure;
+/** `too_large`: it needs more memory than the store may take. */
+export type QueryFailure = { code: "timed_out" | "cancelled" | "too_busy" | "too_large" } | DamageFailure;
 
 export type EventNameCount = { event: string; count: number; lastMs: number };
 export type PropertyNameCount = { name: string; count: number };

@@ -40,6 +40,8 @@ const BODY_MAX_BYTES = 1_048_576;
 const HEADERS_MAX_BYTES = 294_912;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
+/** For reading a refusal: hanging up at once could take it away from a client that still sends. */
+const HANG_UP_MS = 1000;
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { log, metrics, routes, rawRoutes = [] } = options;
@@ -60,6 +62,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || socket.destroyed) return;
       socket.end(rawRefusal(error.code));
+      // A client that does not hang up would hold up the stop of the server.
+      setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
     },
   });
   observeRequests(app, metrics, log);

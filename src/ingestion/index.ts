@@ -23,22 +23,7 @@ export { diagnosticsStore } from "./diagnostics/diagnostics-store.ts";
 export { createRecorder, type Noted } from "./diagnostics/recorder.ts";
 export { diagnosticsRoutes } from "./diagnostics/routes.ts";
 export { createSampler, type Sampler } from "./diagnostics/sampler.ts";
-export { hashOf, isNameAt } from "./direct/name-table.ts";
 export type { RecordLines } from "./direct/read-lines.ts";
-export { PLACE, RecordPlaces } from "./direct/record-places.ts";
-export {
-  booleanEnd,
-  CLOSE,
-  CLOSE_LIST,
-  COLON,
-  COMMA,
-  numberEnd,
-  OPEN,
-  OPEN_LIST,
-  plainStringEnd,
-  QUOTE,
-  stringEnd,
-} from "./direct/scan-json.ts";
 export type { Draft, StepContext, StepOutcome, TextState } from "./draft.ts";
 export { engageRoutes } from "./engage/routes.ts";
 export type { EngageDeps } from "./engage/run-engage.ts";
@@ -50,11 +35,8 @@ export { createLiveTail, type LiveSettings } from "./live/live-tail.ts";
 export { liveRoutes } from "./live/routes.ts";
 export { type LookupDoorDeps, lookupTableDoors } from "./lookup-tables/routes.ts";
 export { check, emptyDraft } from "./pipeline.ts";
-export { isPlaceholder, maybePlaceholder } from "./placeholders.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
 export type { SdkWire } from "./sdk/routes.ts";
-export { isIdentityEvent } from "./steps/identity-events.ts";
-export { isIgnored } from "./steps/ignore.ts";
 export { createGathering } from "./track/gather.ts";
 export { trackRoutes } from "./track/routes.ts";
 export type { TrackDeps } from "./track/run-track.ts";

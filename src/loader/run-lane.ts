@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Batch, Frame, Journal, Lane, Position } from "../journal/index.ts";
+import type { Frame, Journal, Lane, Position } from "../journal/index.ts";
 import { letGo } from "../platform/let-go.ts";
 import type { Lock } from "../platform/lock.ts";
 import type { Log } from "../platform/log.ts";
 import { PROFILE_FRAME_KIND } from "../profiles/index.ts";
 import { createBatchSize } from "./batch-size.ts";
 import type { ProgressKeeper } from "./progress.ts";
+import { createLaneReader } from "./read-ahead.ts";
+import { rowGroupBytes, wholeRowGroups } from "./row-groups.ts";
 import type { LoaderSettings } from "./types.ts";
 
 export type LaneDeps = {
@@ -49,11 +51,10 @@ export function hurry(state: LaneState, position: Position): void {
 }
 
 type Round = {
-  caughtUp: boolean;
   reached: Position;
   tookMs: number;
-  /** What had ever come in when the batch was read. */
-  bytesBefore: number;
+  /** Enough for the next one waits behind it. */
+  isNextFull(): boolean;
   /** Into whose files something was loaded. */
   projectIds: readonly number[];
 };
@@ -85,11 +86,14 @@ export async function runLane(
       state.stalled = null;
       retryMs = settings.retryMsMin;
       for (const projectId of round.projectIds) await tidy(deps, projectId);
-      // All there was has been taken: what comes now waits for company, and does so in the journal, not in memory.
-      if (!round.caughtUp || round.reached < state.wanted) continue;
+      // What there is now waits for company, and does so in the journal, not in memory.
       const untilMs = beganMs + roundMs(settings, lane, round.tookMs);
-      const isFull = () => bytesOf(deps, lane) - round.bytesBefore >= settings.gatherBytesMax;
-      while (stopwatch() < untilMs && !isFull() && round.reached >= state.wanted && !closing.aborted)
+      while (
+        stopwatch() < untilMs &&
+        !round.isNextFull() &&
+        round.reached >= state.wanted &&
+        !closing.aborted
+      )
         await pause(Math.max(0, Math.min(LOOK_AGAIN_MS, untilMs - stopwatch())));
     } catch (cause) {
       state.stalled = cause instanceof Error ? cause.message : String(cause);
@@ -114,8 +118,6 @@ async function tidy({ tidy: fold, progress, log }: LaneDeps, projectId: number):
 /** How often a lane that gathers looks whether it is enough. */
 const LOOK_AGAIN_MS = 50;
 
-const bytesOf = ({ journal }: LaneDeps, lane: Lane): number => journal.stats().lanes[lane].bytes;
-
 /** From one batch to the next. The wait for a turn is part of it: others came in meanwhile. */
 function roundMs(
   { gatherMs, gatherTimes, gatherMsMax, bulkGatherMsMax }: LoaderSettings,
@@ -129,52 +131,40 @@ function roundMs(
 /** Loads what the lane has next; undefined when it has nothing. */
 function nextLoader(deps: LaneDeps, lane: Lane, state: LaneState): () => Promise<Round | undefined> {
   const { journal, progress, settings, stopwatch } = deps;
-  const { batchBytesMin, bulkBatchBytesMin, batchBytesMax } = settings;
-  const least = lane === "bulk" ? Math.max(batchBytesMin, bulkBatchBytesMin) : batchBytesMin;
-  const size = createBatchSize({ ...settings, batchBytesMin: Math.min(least, batchBytesMax) });
-  const reader = readAhead(journal, lane);
+  const { batchMsMax, bulkBatchMsMax } = settings;
+  const size = createBatchSize({ ...settings, batchMsMax: lane === "bulk" ? bulkBatchMsMax : batchMsMax });
+  const reader = createLaneReader(journal, lane);
+  /** In the bulk lane, once it is known. */
+  let groupBytes: number | undefined;
+  const bytesWanted = () =>
+    groupBytes === undefined ? size.bytes() : wholeRowGroups(size.bytes(), groupBytes);
+  const isNextFull = () => reader.waitingBytes() >= Math.min(settings.gatherBytesMax, bytesWanted());
   const failures = new Map<number, number>();
   return async () => {
     const beganMs = stopwatch();
-    const bytesBefore = bytesOf(deps, lane);
     const after = progress.lane(lane);
-    const { frames, bytes, reached, caughtUp } = await reader.read(after, size.bytes());
-    if (reached <= after) return undefined;
+    const asked = bytesWanted();
+    const { frames, bytes, reached, caughtUp } = await reader.read(after, asked);
+    if (reached <= after) {
+      // The batch before it may have ended where there is no more, without being able to tell.
+      state.oldestMs = null;
+      return undefined;
+    }
     state.oldestMs = frames[0]?.timeMs ?? null;
     try {
+      if (lane === "bulk") groupBytes = rowGroupBytes(frames) ?? groupBytes;
       const projectIds = await loadBatch(deps, lane, failures, frames, reached);
       for (const { body } of frames) letGo(body);
       progress.laneReached(lane, reached);
       state.oldestMs = caughtUp ? null : (frames.at(-1)?.timeMs ?? null);
       const tookMs = stopwatch() - beganMs;
-      size.took(bytes, tookMs);
-      return { caughtUp, reached, tookMs, bytesBefore, projectIds };
+      size.took({ bytes, asked, ms: tookMs });
+      return { reached, tookMs, isNextFull, projectIds };
     } catch (cause) {
       size.failed();
+      groupBytes = undefined;
       throw cause;
     }
-  };
-}
-
-/**
- * While one batch is loaded, which is the store's work, the next is read and checked, which is ours. Only when there is more than one:
- * what comes in now waits for company.
- */
-function readAhead(journal: LaneDeps["journal"], lane: Lane) {
-  let ahead: { after: Position; batch: Promise<Batch> } | undefined;
-  return {
-    async read(after: Position, maxBytes: number): Promise<Batch> {
-      const known = ahead?.after === after ? ahead.batch : undefined;
-      ahead = undefined;
-      const batch = await (known ?? journal.readBatch({ after, lanes: [lane], maxBytes }));
-      if (!batch.caughtUp) {
-        const next = journal.readBatch({ after: batch.reached, lanes: [lane], maxBytes });
-        // Whoever asks for it hears of it.
-        next.catch(() => undefined);
-        ahead = { after: batch.reached, batch: next };
-      }
-      return batch;
-    },
   };
 }
 

@@ -4,10 +4,10 @@ export type LoaderSettings = {
   /** Bytes of journal that one transaction of the store takes, at most and at least while there is more to load. */
   batchBytesMax: number;
   batchBytesMin: number;
-  /** The same in the bulk lane, at least: a row group of 40,960 rows of up to 400 bytes. What does not fill one is written twice. */
-  bulkBatchBytesMin: number;
   /** A batch that takes longer makes the next one smaller: what came in meanwhile waits for it, in the other lane too. */
   batchMsMax: number;
+  /** The same for the bulk lane: two full row groups take up to a second, and half of that is wasted on smaller ones. */
+  bulkBatchMsMax: number;
   /** Time from one batch to the next, at least. A transaction costs the same for one event as for thousands. */
   gatherMs: number;
   /**
@@ -39,8 +39,8 @@ const MiB = 1024 * 1024;
 export const DEFAULT_LOADER_SETTINGS: LoaderSettings = {
   batchBytesMax: 40 * MiB,
   batchBytesMin: 4 * MiB,
-  bulkBatchBytesMin: 16 * MiB,
   batchMsMax: 800,
+  bulkBatchMsMax: 1_300,
   gatherMs: 200,
   gatherMsMax: 900,
   bulkGatherMsMax: 1_500,

@@ -192,6 +192,7 @@ export const usageRoutes = ({ store, loader, clock }: UsageDeps): Route[] => [
     failures: {
       ...rangeFailures,
       timed_out: { status: 504, say: "Counting took too long; ask for fewer days." },
+      too_large: { status: 422, say: "Counting needs more memory than there is; ask for fewer days." },
       cancelled: { status: 503, ...again },
       too_busy: { status: 429, ...again },
       damaged: { status: 503, ...again },

@@ -1,4 +1,4 @@
-import type { RecordPlaces } from "../ingestion/index.ts";
+import type { RecordPlaces } from "../ingestion/text.ts";
 import type { CommonTexts } from "./text/common-texts.ts";
 import type { TextBuffer } from "./text/text-buffer.ts";
 import type { JobOptions, Range, SliceKind } from "./types.ts";
@@ -97,7 +97,7 @@ export const NOT_PLAIN = -1;
 export const NEXT_BATCH = -2;
 
 /** Writes lines as the text of their records, so that no objects are made of them. */
-export type LineWriter = {
+export type LineWriter = SaysOfUser & {
   /**
    * Writes the record of the line that begins here, with a newline, and answers where the next line begins; or one of the above. The
    * page is UTF-8.
@@ -108,13 +108,19 @@ export type LineWriter = {
   /** What the records of a batch have besides what is written of them. */
   readonly common: CommonTexts;
   /** Of the line that was written last. */
-  readonly timeMs: number;
   readonly event: string;
-  readonly userId: string | undefined;
+  /** Reads what `writeUser` wrote. */
+  readUser(text: Buffer): Record<string, unknown>;
+};
+
+/** What the line that was written last says of its user. */
+export type SaysOfUser = {
+  readonly timeMs: number;
+  /** Where the id stands in the page; -1 when it names nobody. */
+  readonly userStart: number;
+  readonly userEnd: number;
   readonly createdMs: number | null;
-  /** What it says of its user, for `readUser`. */
-  userText(): string;
-  readUser(text: string): Record<string, unknown>;
+  writeUser(into: TextBuffer): void;
 };
 
 export type EventRecord = { event: string; properties: Record<string, unknown> };

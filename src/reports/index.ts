@@ -1,6 +1,5 @@
 export { createReportsRoom, type ReportsRoom, type ReportsRoomOptions } from "./create-reports-room.ts";
 export { type EngageQueryDeps, engageQueryRoutes } from "./engage/routes.ts";
-export { createSlots } from "./export/slots.ts";
 export type { ExportSettings } from "./export/start-export.ts";
 export type { Readers } from "./expression/build.ts";
 export { createEvaluator, createPredicate, type Evaluator, type Predicate } from "./expression/evaluate.ts";

@@ -197,7 +197,7 @@ export type Dialect = {
   /** The cursor moved back by so many seconds, for columns that are times. */
   earlier(literal: string, seconds: number): string;
   /**
-   * A relation with the columns `keep` (quoted names) and a digest of each row's `columns` as four whole numbers below 2^32: `l0` to `l3`. NULL
+   * A relation with the columns `keep` (quoted names) and a digest of each row's `columns` as four whole numbers below 2^32: `_wh_l0` to `_wh_l3`. NULL
    * contributes nothing and the order of columns is nothing, so that an empty column can come or go; equal values of a wider type
    * and equal JSON with its keys in another order have the same digest.
    */
@@ -207,7 +207,7 @@ export type Dialect = {
     keep: readonly string[];
     where: string | null;
   }): string;
-  /** The first bits of a lane: `l0 >> (32 - bits)`. */
+  /** The first bits of a lane: `_wh_l0 >> (32 - bits)`. */
   bucket(lane: string, bits: number): string;
 };
 
@@ -216,10 +216,17 @@ export class ConnectorError extends Error {
   readonly code: FailureCode;
   /** Replaces the general hint of the code: the grant to run, the setting to change. */
   readonly hint: string | undefined;
-  constructor(code: FailureCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  /** The column that it is about, where it is about one. */
+  readonly column: string | undefined;
+  constructor(
+    code: FailureCode,
+    message: string,
+    options: { hint?: string; column?: string; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "ConnectorError";
     this.code = code;
     this.hint = options.hint;
+    this.column = options.column;
   }
 }

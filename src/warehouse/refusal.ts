@@ -16,6 +16,7 @@ export const REFUSAL_STATUSES = {
   table_missing: 400,
   permission_denied: 400,
   column_missing: 400,
+  query_refused: 400,
   column_type: 400,
   reserved_column: 400,
   time_column_nullable: 400,
@@ -38,7 +39,9 @@ export const REFUSAL_STATUSES = {
   already_completed: 409,
   run_ended: 409,
   lookup_table_deleted: 409,
+  run_at_work: 409,
   too_many_syncs: 429,
+  too_many_verifications: 429,
   store_unavailable: 503,
 } as const;
 
@@ -71,7 +74,12 @@ export function refusalOf(cause: unknown, field: string): Refusal {
     case "table_missing":
     case "permission_denied":
     case "host_not_allowed":
+    case "query_refused":
       return refusal(cause.code, message, field);
+    case "role_column_missing":
+      return refusal("column_missing", message, field);
+    case "store_unavailable":
+      return { ...refusal(cause.code, message), retryAfterS: 5 };
     default:
       return refusal("source_unreachable", message, field);
   }

@@ -174,6 +174,16 @@ describe("the connection itself", () => {
       '"type":"headers_too_large"',
     );
   });
+  test("a client that stays after such a refusal does not hold up a stop", async () => {
+    const stopped = await startTestServer({ config: { SHUTDOWN_TIMEOUT_S: 3600 } });
+    const { hostname, port } = new URL(stopped.url);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const said = new Promise<string>((resolve) => socket.once("data", (piece) => resolve(`${piece}`)));
+    socket.write("HELLO\r\n\r\n");
+    expect(await said).toContain("HTTP/1.1 400");
+    await stopped.close();
+    socket.destroy();
+  });
   test("an address of 200 KB is read", async () => {
     const answer = await server.call("GET", `/healthz?x=${"a".repeat(200_000)}`);
     expect(answer.status).toBe(200);

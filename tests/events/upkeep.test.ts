@@ -185,6 +185,7 @@ test.each([
   [1, ["drop table wide_rows", "drop table conflicts", "drop table links", "drop table lookups"]],
   [2, ["drop table links", "drop table lookups"]],
   [3, ["drop table lookups"]],
+  [4, ["update event_rows set rest = null"]],
 ])("a file of version %i is brought up to this one", async (version, older) => {
   const folder = await newFolder();
   const { store } = await openStore(folder);
@@ -192,7 +193,18 @@ test.each([
   script.rows([event("A", { deviceId: "d1" }), event("A", { distinctId: "bo", deviceId: "d1" })]);
   await script.apply(store);
   await store.close();
-  await inFile(folder, [...older, `update meta set value = '${version}' where name = 'format_version'`]);
+  const before5 = [
+    "drop view imported_rows",
+    "drop view events",
+    "alter table event_rows drop column insert_hex",
+    "alter table event_rows drop column row_hex",
+    "create view events as select * from event_rows",
+  ];
+  await inFile(folder, [
+    ...before5,
+    ...older,
+    `update meta set value = '${version}' where name = 'format_version'`,
+  ]);
   const again = await openStore(folder);
   expect(await again.store.personIds(PROJECT, "$device:d1")).toEqual(["ana", "$device:d1"]);
   script.rows([event("B", { deviceId: "d2", properties: { text: "x".repeat(10_000) } })]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rawJson } from "../../src/platform/raw-json.ts";
-import { event, newStore, PROJECT, readAll, Script } from "./support.ts";
+import { event, newFolder, newStore, openStore, PROJECT, readAll, Script } from "./support.ts";
 
 async function there(...all: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
   const store = await newStore();
@@ -151,4 +151,30 @@ test("ids that say each other come back, whether they were left out or not", asy
       ],
     },
   });
+});
+
+test("U+FEFF is a character like any other, also after the file was opened anew", async () => {
+  const BOM = "\ufeff";
+  const folder = await newFolder();
+  const script = new Script();
+  const first = await openStore(folder);
+  const properties = { [`${BOM}id`]: `${BOM}${BOM}7`, id: "7", list: [`${BOM}x`], mixed: BOM };
+  script.rows([
+    event(`${BOM}ev`, { distinctId: `${BOM}ana`, insertId: `${BOM}i`, properties }),
+    event("ev", { properties: { mixed: 1 } }),
+  ]);
+  await script.apply(first.store);
+  await first.store.close();
+  const { store } = await openStore(folder);
+  // All columns are told again, as after every start.
+  script.add("live", { kind: "declare", declarations: script.catalog.since(0) });
+  script.rows([event("ev", { properties: { [`${BOM}id`]: "8", plan: "pro" } })]);
+  await script.apply(store);
+  const found = await readAll(store, { order: "position" });
+  expect(found.map(({ event, properties }) => [event, properties])).toEqual([
+    [`${BOM}ev`, properties],
+    ["ev", { mixed: 1 }],
+    ["ev", { [`${BOM}id`]: "8", plan: "pro" }],
+  ]);
+  expect(found[0]).toMatchObject({ distinctId: `${BOM}ana`, insertId: `${BOM}i` });
 });

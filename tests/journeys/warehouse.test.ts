@@ -201,6 +201,7 @@ test("people are previewed as profiles, verified against them, and what differs 
   await by("import.verify").click();
   await by("import.verified").getByText("user_id = ana").waitFor();
   await by("import.verified").getByText("Not the same: plan").waitFor();
+  await by("import.verified").getByText("1 row without an id is passed over.").waitFor();
   await holdsWhenNarrow();
 });
 

@@ -293,3 +293,15 @@ test("a project that is loaded anew is not read until it is whole", async () => 
   await again.loader.loadedUpTo(again.journal.stats().lastPosition);
   expect(again.loader.isWhole(1)).toBe(true);
 });
+
+test("nothing waits when what came in ended just where a batch did", async () => {
+  const path = await openPath(undefined, { loader: { batchBytesMax: 50_000, batchBytesMin: 50_000 } });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const puts = Array.from({ length: 4 }, (_, index) =>
+      put(path, records(turn * 4_000 + index * 1_000, 1_000), "bulk"),
+    );
+    await path.loader.loadedUpTo(Math.max(...(await Promise.all(puts))));
+    await expect.poll(() => path.loader.status().lanes.bulk.waitingMs).toBe(0);
+  }
+  expect(await path.store.countAll(1)).toBe(20_000);
+});

@@ -98,3 +98,17 @@ test("rows that cannot be read are named, and nothing of the call is applied", a
   expect(applied).toMatchObject({ ok: false, failure: { code: "unreadable_rows", position: 1 } });
   expect(await store.positions(PROJECT)).toEqual({});
 });
+
+test("a long text among many rows without one can be read", async () => {
+  const store = await newStore();
+  const script = new Script();
+  rowsOf(script, 1, { k: "long", c1: "x".repeat(900_000), c4: `["${"y".repeat(900_000)}"]` });
+  rowsOf(script, 1, ...Array.from({ length: 45_000 }, (_, index) => ({ k: `k${index}`, c2: index })));
+  show(script, 1);
+  await script.apply(store, "bulk");
+  await store.checkpoint(PROJECT);
+  const [table] = await store.lookupTables(PROJECT);
+  const sql = `select max(strlen(c1)), max(strlen(c4)), count(*) from ${table?.relation}`;
+  const asked = await store.query(PROJECT, { sql, timeoutMs: 10_000, rowsMax: 1 });
+  expect(asked.ok && asked.value.rows[0]?.map(Number)).toEqual([900_000, 900_004, 45_001]);
+});

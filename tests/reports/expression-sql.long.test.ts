@@ -34,6 +34,10 @@ const VALUES = [
   [7, "7"],
   [],
   { city: "Rome", n: 7, "0": "zero" },
+  // Long enough to be kept beside the column of its type.
+  `pro${"x".repeat(5_000)}`,
+  ["a", "b", "x".repeat(5_000)],
+  { city: "Rome", n: 7, "0": "x".repeat(5_000) },
   undefined,
 ];
 

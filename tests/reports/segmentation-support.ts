@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EventStore, openDuckdbStore } from "../../src/events/index.ts";
 import { silentLog } from "../../src/platform/log.ts";
-import { createSlots } from "../../src/reports/export/slots.ts";
+import { createSlots } from "../../src/platform/slots.ts";
 import type { Lookups } from "../../src/reports/lookups.ts";
 import type { SegmentationReport } from "../../src/reports/model/report.ts";
 import { ANSWER_MAX } from "../../src/reports/plan/plan-report.ts";

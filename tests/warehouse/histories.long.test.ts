@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { seededRandom } from "../../src/journal/testing/random.ts";
 import { exportLines } from "../support/events.ts";
-import type { TestServer } from "../support/test-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
-import {
-  createImport,
-  createSource,
-  IMPORTS,
-  results,
-  runImport,
-  startWarehouseServer,
-} from "./support/warehouse.ts";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
+import { createImport, IMPORTS, results, runImport } from "./support/warehouse.ts";
 
 // WAREHOUSE_SEED=17 WAREHOUSE_HISTORIES=1 npx vitest run tests/warehouse/histories.long.test.ts
 const isLong = process.env.TRIBUTARY_TEST_LONG === "1";
@@ -19,18 +11,8 @@ const FIRST = Number(process.env.WAREHOUSE_SEED ?? 1);
 const ROUNDS = 5;
 const TIMEOUT_MS = 60_000 + HISTORIES * 20_000;
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
-beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
-});
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+afterAll(close);
 
 type Random = ReturnType<typeof seededRandom>;
 

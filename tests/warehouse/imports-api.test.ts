@@ -229,6 +229,39 @@ test("a preview shows events, an estimate what a run would meet; neither writes 
   expect(estimate).toMatchObject({ rows: 1, nulls: { at: 0, who: 0 } });
 });
 
+test.each([
+  ["preview", { limit: 0 }, "limit", "from 1 to 50"],
+  ["preview", { limit: 51 }, "limit", "from 1 to 50"],
+  ["preview", { limit: "5" }, "limit", "from 1 to 50"],
+  ["preview", { import_type: "events" }, "import_type", "event_stream, people, groups, lookup_table"],
+  ["estimate", { import_type: 7 }, "import_type", "event_stream, people, groups, lookup_table"],
+])("a %s of %o is refused, and told what is right", async (path, more, field, remedy) => {
+  const answer = await server.call("POST", `${IMPORTS}/${path}`, { body: orders.body(more) });
+  expect(refused(answer)).toEqual({ status: 400, type: "invalid_field", field });
+  expect(answer.body.error).toContain(remedy);
+});
+
+test("an estimate tells times as all answers do, and counts rows without an insert time", async () => {
+  await warehouse.run(
+    "create table timed (at timestamptz not null, bare timestamp, seconds bigint, written timestamptz)",
+  );
+  await warehouse.run(`insert into timed values ('2026-01-01 01:00+01', '2026-01-01', 1767225600, null),
+    ('2026-01-31 12:00:00.5+00', '2026-01-31 12:00:00.5', 1769860800, now())`);
+  const estimate = (time_column_name: string) =>
+    results(
+      server.call("POST", `${IMPORTS}/estimate`, {
+        body: orders.body({
+          ...{ table_params: { table: "timed" }, sync_mode: "time_based" },
+          ...{ time_column_name, insert_time_column_name: "written" },
+        }),
+      }),
+    );
+  const [from, to] = ["2026-01-01T00:00:00.000Z", "2026-01-31T12:00:00.500Z"];
+  expect(await estimate("at")).toMatchObject({ rows: 2, from, to, nulls: { at: 0, written: 1 } });
+  expect(await estimate("bare")).toMatchObject({ from, to });
+  expect(await estimate("seconds")).toMatchObject({ from, to: "2026-01-31T12:00:00.000Z" });
+});
+
 test("what an import has brought is counted, with the times it spans", async () => {
   const { id } = await createImport(server, orders.body());
   const stored = () => results(server.call("GET", `${IMPORTS}/${id}/stored`));

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sendEvents } from "../support/events.ts";
-import type { TestServer } from "../support/test-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
-import { createSource, IMPORTS, results, runImport, startWarehouseServer } from "./support/warehouse.ts";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
+import { IMPORTS, results, runImport } from "./support/warehouse.ts";
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
-beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
-});
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+afterAll(close);
 
 const create = async (path: string, body: Record<string, unknown>) =>
   (

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { exportLines } from "../support/events.ts";
-import type { TestServer } from "../support/test-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
 import {
   createImport,
   createSource,
@@ -12,21 +11,10 @@ import {
   runImport,
   SOURCES,
   startRun,
-  startWarehouseServer,
 } from "./support/warehouse.ts";
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
-beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
-});
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+afterAll(close);
 
 const follow = (table: string, sync_mode = "mirror_mode", more: Record<string, unknown> = {}) =>
   createImport(server, {
@@ -196,6 +184,22 @@ test("verify names the rows that differ", async () => {
     expect.objectContaining({ key: { id: "42" } }),
   ]);
   expect(found.differences.filter(({ side }) => side === "store")).toHaveLength(2);
+});
+
+test("a table that was never brought differs in more rows than are listed, its equal ones by their numbers", async () => {
+  await warehouse.run("create table unbrought (at timestamptz not null, name text)");
+  await warehouse.run("insert into unbrought select '2026-01-01', 'row' from generate_series(1, 3000) g");
+  const { id } = await follow("unbrought");
+  const proof = () =>
+    results<{ differences: { row_key: string }[] }>(server.call("POST", `${IMPORTS}/${id}/verify`));
+  const before = await proof();
+  expect(before).toMatchObject({ equal: false, rows_warehouse: 3000, rows_stored: 0, cut: true });
+  expect(before.differences.map(({ row_key }) => row_key.slice(32))).toEqual([
+    "",
+    ...Array.from({ length: 99 }, (_, at) => `.${at + 1}`),
+  ]);
+  expect(await runImport(server, id)).toMatchObject({ status: "SUCCEEDED", rows_inserted: 3000 });
+  expect(await proof()).toMatchObject({ equal: true, differences: [], cut: false });
 });
 
 test("an hourly import runs by itself, and a slot that was missed runs once", async () => {

@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../support/test-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
-import {
-  createImport,
-  createSource,
-  runImport,
-  startWarehouseServer,
-  storedEvents,
-} from "./support/warehouse.ts";
+import { afterAll, expect, test } from "vitest";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
+import { createImport, runImport, storedEvents } from "./support/warehouse.ts";
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
 let tables = 0;
-beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
-});
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+afterAll(close);
 
 /** A table of its own, and an import that follows it by insert time. */
 async function follow(

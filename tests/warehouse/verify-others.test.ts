@@ -1,24 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sendEvents, waitUntilLoaded } from "../support/events.ts";
 import { sendUpdates, tokenOf } from "../support/profiles.ts";
-import type { TestServer } from "../support/test-server.ts";
 import { refused } from "./support/orders-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
-import { createSource, IMPORTS, results, runImport, startWarehouseServer } from "./support/warehouse.ts";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
+import { IMPORTS, results, runImport } from "./support/warehouse.ts";
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
 beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
   await server.call("POST", "projects/1/group-keys", { body: { property_name: "firm" } });
 });
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+afterAll(close);
 
 type Body = Record<string, unknown>;
 type Verification = {
@@ -109,24 +100,17 @@ test("people: rows of one id, rows without one, and ids that are gone", async ()
   await warehouse.run("update members set note = null where id = 'ed'");
   await warehouse.run("insert into members values (null, 1, 'nobody')");
   const proof = await verify(id);
-  expect(proof).toMatchObject({ equal: false, rows_warehouse: 2, rows_stored: 3 });
-  expect(proof.differences).toHaveLength(3);
+  expect(proof).toMatchObject({ equal: false, rows_warehouse: 2, rows_stored: 3, rows_skipped: 1 });
+  expect(proof.differences).toHaveLength(2);
   expect(proof.differences).toEqual(
     expect.arrayContaining([
       { side: "store", row_key: "cy", key: { id: "cy" }, properties: null },
       different("ed", ["note"]),
-      {
-        side: "warehouse",
-        row_key: expect.stringMatching(/^[0-9a-f]{32}$/),
-        key: { id: "" },
-        properties: null,
-      },
     ]),
   );
   await runImport(server, id);
-  expect((await verify(id)).differences).toMatchObject([{ key: { id: "" } }]);
-  await warehouse.run("delete from members where id is null");
-  expect(await verify(id)).toMatchObject({ equal: true });
+  // What a run cannot bring is told, and is nothing that another run would mend.
+  expect(await verify(id)).toMatchObject({ equal: true, rows_skipped: 1, differences: [] });
 });
 
 test("people: blanks around an id are no part of it", async () => {
@@ -137,6 +121,18 @@ test("people: blanks around an id are no part of it", async () => {
   expect(await verify(id)).toMatchObject({ equal: true, rows_stored: 2, differences: [] });
   await warehouse.run("delete from padded where id = 'ivy'");
   expect(await verify(id)).toMatchObject({ equal: false, differences: [{ side: "store", row_key: "ivy" }] });
+});
+
+test("people: rows of one id are judged together, whatever blanks are around it", async () => {
+  await warehouse.run("create table spelled (id text, level int)");
+  await warehouse.run(
+    "insert into spelled values ('kim', 1), (' kim ', 2), ('lea', 3), ('lea  ', 4), (' ', 5)",
+  );
+  const id = await create("people", people("spelled"));
+  await runImport(server, id);
+  expect(await verify(id)).toMatchObject({ equal: true, rows_stored: 2, rows_skipped: 1, differences: [] });
+  await warehouse.run("update spelled set level = level + 10 where trim(id) = 'kim'");
+  expect(await verify(id)).toMatchObject({ equal: false, differences: [different("kim", ["level"])] });
 });
 
 test("groups are compared with the groups of their key", async () => {

@@ -1,28 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { TestServer } from "../support/test-server.ts";
-import { type PostgresWarehouse, startPostgresWarehouse } from "./support/postgres-source.ts";
-import {
-  createImport,
-  createSource,
-  IMPORTS,
-  type RunRecord,
-  results,
-  runImport,
-  startWarehouseServer,
-} from "./support/warehouse.ts";
+import { afterAll, expect, test } from "vitest";
+import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
+import { createImport, IMPORTS, type RunRecord, results, runImport } from "./support/warehouse.ts";
 
-let server: TestServer;
-let warehouse: PostgresWarehouse;
-let sourceId: number;
-beforeAll(async () => {
-  server = await startWarehouseServer();
-  warehouse = await startPostgresWarehouse();
-  sourceId = (await createSource(server, warehouse.source)).id;
-});
-afterAll(async () => {
-  await server.close();
-  await warehouse.close();
-});
+const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+afterAll(close);
 
 const fill = (table: string, columns = "") =>
   warehouse.run(`create table ${table} as select g as id, timestamptz '2026-01-01' + g * interval '1 minute' as at,

@@ -25,7 +25,8 @@ export async function ask(
 ): Promise<unknown[][]> {
   const answer = await store.query(projectId, { sql, params, timeoutMs: TIMEOUT_MS, rowsMax: NAMES_MAX });
   if (answer.ok) return answer.value.rows;
-  throw new StoreBusy(answer.failure.code === "timed_out" ? "timed_out" : "too_many_wait");
+  const { code } = answer.failure;
+  throw new StoreBusy(code === "timed_out" || code === "too_large" ? code : "too_many_wait");
 }
 
 /** All events that ever arrived, by name. Counting ten million takes a tenth of a second. */

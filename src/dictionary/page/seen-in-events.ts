@@ -6,9 +6,10 @@ import {
   type Column,
   JSON_TYPES,
   readSamples,
+  SAMPLE_IN_REST,
   SAMPLES,
+  TYPE_IN_REST,
   toSamples,
-  VALUE,
 } from "./seen-properties.ts";
 
 /** What arrived as one property of one event in the last 30 days. */
@@ -74,7 +75,7 @@ async function readRest(store: SeenStore, projectId: number, from: number, found
   const rows = await ask(
     store,
     projectId,
-    `select event, name, json_type(${VALUE}) as type, max(time), count(*), any_value(${VALUE}::VARCHAR)
+    `select event, name, ${TYPE_IN_REST} as type, max(time), count(*), ${SAMPLE_IN_REST}
      from (select event, rest, time, unnest(json_keys(rest)) as name from events where time >= ? and rest is not null)
      group by event, name, type order by event, name, type`,
     [from],
@@ -84,7 +85,8 @@ async function readRest(store: SeenStore, projectId: number, from: number, found
     const types = [JSON_TYPES[String(type)] ?? "number"];
     note(found, String(event), name, { recent: Number(recent), lastMs: Number(lastMs), types });
     const samples = found.samples.get(name) ?? [];
-    if (samples.length < SAMPLES) found.samples.set(name, [...samples, JSON.parse(String(sample))]);
+    if (samples.length < SAMPLES && sample !== null)
+      found.samples.set(name, [...samples, JSON.parse(String(sample))]);
   }
 }
 

@@ -120,7 +120,10 @@ export const JSON_TYPES: Record<string, string> = {
   OBJECT: "object",
   NULL: "null",
 };
-export const VALUE = "json_extract(rest, '/' || replace(replace(name, '~', '~0'), '/', '~1'))";
+const POINTER = "'/' || replace(replace(name, '~', '~0'), '/', '~1')";
+export const TYPE_IN_REST = `json_type(rest, ${POINTER})`;
+/** Long ones are left out: many of them at once would not fit into memory, and nobody can look at one. */
+export const SAMPLE_IN_REST = `any_value(case when strlen(rest) < ${16 * 1024} then json_extract(rest, ${POINTER})::VARCHAR end)`;
 
 async function readRest(
   store: SeenStore,
@@ -132,8 +135,8 @@ async function readRest(
   const rows = await ask(
     store,
     projectId,
-    `select name, json_type(${VALUE}) as type, min(time), max(time), count(*) filter (time >= ?),
-       any_value(${VALUE}::VARCHAR)
+    `select name, ${TYPE_IN_REST} as type, min(time), max(time), count(*) filter (time >= ?),
+       ${SAMPLE_IN_REST}
      from (select rest, time, unnest(json_keys(rest)) as name from events where event = ? and rest is not null)
      group by name, type order by name, type`,
     [from, event],
@@ -146,7 +149,10 @@ async function readRest(
       lastMs: Math.max(Number(lastMs), known?.lastMs ?? 0),
       recent: Number(recent) + (known?.recent ?? 0),
       types: [...new Set([...(known?.types ?? []), word])],
-      samples: [...(known?.samples ?? []), JSON.parse(String(sample))].slice(0, SAMPLES),
+      samples: [...(known?.samples ?? []), ...(sample === null ? [] : [JSON.parse(String(sample))])].slice(
+        0,
+        SAMPLES,
+      ),
     });
   }
 }

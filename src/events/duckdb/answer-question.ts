@@ -6,6 +6,7 @@ import {
 } from "@duckdb/node-api";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Answer, QueryFailure, Question } from "../store.ts";
+import { isOutOfMemory } from "./damage.ts";
 import type { Gate } from "./gate.ts";
 import { startInterrupting } from "./interrupting.ts";
 import type { ProjectFile } from "./project-file.ts";
@@ -38,6 +39,7 @@ export async function answerQuestion(
     return stop.aborted ? givenUp() : fail({ code: "too_busy" });
   } catch (error) {
     if (stop.aborted) return givenUp();
+    if (isOutOfMemory(error)) return fail({ code: "too_large" });
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { findUnreadable, loadRows, NOT_KNOWN_YET, type Run } from "./load-rows.t
 import { addLookupRows, replaceLookup } from "./lookup-tables.ts";
 import { noteConflict, usesConflicting } from "./note-conflict.ts";
 import { noteRestNames } from "./note-rest-names.ts";
-import { forgetPrepared, noteMatches, preparePending } from "./pending-rows.ts";
+import { noteMatches, preparePending } from "./pending-rows.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { draftOf, settledPosition } from "./project-state.ts";
 import { readRows } from "./read-rows.ts";
@@ -141,9 +141,6 @@ async function applyOther(
   draft: Draft,
   change: Exclude<Change, { kind: "rows" }>,
 ): Promise<RowsFailure | null> {
-  if (change.kind === "retract" || change.kind === "erase" || change.kind === "abandon") {
-    await forgetPrepared(draft);
-  }
   switch (change.kind) {
     case "declare":
     case "tally":

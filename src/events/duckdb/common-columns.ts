@@ -1,6 +1,7 @@
 import type { Catalog, ColumnType } from "../catalog.ts";
 import type { CommonValues } from "../change.ts";
 import { sqlText } from "./engine.ts";
+import { isLongText } from "./long-texts.ts";
 import { SQL_TYPES } from "./schema.ts";
 
 /** How a column's value is found that frames say once for all their rows. */
@@ -8,6 +9,8 @@ export type CommonColumn = {
   sql: string;
   /** The same in all frames of the run: the rows need not be asked. */
   isAlike: boolean;
+  /** Some frame says a text that no column holds. */
+  isLong: boolean;
 };
 export type CommonColumns = ReadonlyMap<number, CommonColumn>;
 
@@ -24,9 +27,10 @@ export function commonColumns(
     const [first] = literals;
     if (literals.every((one) => one === NONE)) continue;
     const isAlike = literals.every((one) => one === first);
+    const isLong = frames.some((common) => isLongText(common?.[name]));
     const list = `[${literals.join()}]::${SQL_TYPES[type]}[]`;
     // `f` is the row's frame, from 1 on.
-    found.set(number, { isAlike, sql: isAlike ? String(first) : `coalesce(${name}, (${list})[f])` });
+    found.set(number, { isAlike, isLong, sql: isAlike ? String(first) : `coalesce(${name}, (${list})[f])` });
   }
   return found;
 }

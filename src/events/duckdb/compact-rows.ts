@@ -9,6 +9,9 @@ import type { DuckdbSettings } from "./settings.ts";
 import { type Slice, sliceRows } from "./slice-rows.ts";
 import { foldLog, logIsLong } from "./upkeep.ts";
 
+/** Of long rows, which are sorted in memory. */
+const STEP_BYTES_MAX = 64 * 1024 * 1024;
+
 type Options = { force?: boolean; signal?: AbortSignal };
 type Compacting = { settings: DuckdbSettings; reach: ReachStore };
 type Group = { min: number; max: number };
@@ -34,7 +37,7 @@ export async function compactRows(
   let rows = 0;
   for (const { from, before } of ranges) {
     const where = { sql: `time >= ${from} and time < ${before}`, params: [] };
-    for await (const slice of sliceRows(file, { axes: ["time"], where, rowsMax })) {
+    for await (const slice of sliceRows(file, { axes: ["time"], where, rowsMax, bytesMax: STEP_BYTES_MAX })) {
       if (signal?.aborted) return { compacted: false, depth, rows };
       rows += await file.work(() => file.lock.hold(() => moveSlice(file, slice)));
       reach("store.compaction_step");
@@ -56,7 +59,9 @@ async function moveSlice({ writer }: ProjectFile, slice: Slice): Promise<number>
     const old = `${slice} and rowid <= ${last}`;
     const rows = await readNumber(writer, `select count(*) from event_rows where ${old}`);
     await writer.run(
-      `insert into event_rows select * from event_rows where ${old} order by time, "position", ord`,
+      // Files of before format 5 have nulls, and none may follow a long text (`long-texts.ts`).
+      `insert into event_rows select * replace (coalesce(rest, '') as rest)
+       from event_rows where ${old} order by time, "position", ord`,
     );
     await writer.run(`delete from event_rows where ${old}`);
     return rows;

@@ -27,6 +27,8 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 export const isDamagedAtOpen = (error: unknown): boolean => !NOT_ITS_FAULT.test(messageOf(error));
 export const isInvalidated = (error: unknown): boolean => INVALIDATED.test(messageOf(error));
+/** One statement asked for more than all of them may take. The file and DuckDB are well. */
+export const isOutOfMemory = (error: unknown): boolean => /^out of memory error/i.test(messageOf(error));
 export const isDamagedInside = (error: unknown): boolean => BROKEN_BLOCK.test(messageOf(error));
 
 /** Between the name a file had and a number. */

@@ -8,6 +8,9 @@ import { readRows } from "./read-rows.ts";
 import type { Copies } from "./settle-copies.ts";
 import { Tally } from "./tally.ts";
 
+/** For `in (…)`, which may not be empty: no lineage has the number 0. */
+export const listOf = (lineageIds: Iterable<number>): string => [0, ...lineageIds].join();
+
 /** One apply at work: a copy of the project's state that takes its place when the transaction is through. */
 export class Draft {
   readonly writer: DuckDBConnection;
@@ -62,15 +65,14 @@ export class Draft {
       BigInt(generation),
     ]);
     this.state.lineages.push({ id, lane: this.lane, ...wanted });
-    // It has no rows yet, so that all of them are known.
-    const isShown = generation === 0 || generation === this.state.generations.get(importId ?? "");
-    if (!isShown) this.state.prepared = new Set([...this.state.prepared, id]);
+    // It has no rows yet, so that all of them are known. One that is not newer than what is shown never will be.
+    const willBeShown = generation > (this.state.generations.get(importId ?? "") ?? 0);
+    if (willBeShown) this.state.prepared = new Set([...this.state.prepared, id]);
     return id;
   }
 
-  /** For `in (…)`, which may not be empty: no lineage has the number 0. */
-  lineageIds(which: (known: KnownLineage) => boolean): string {
-    return ["0", ...this.state.lineages.filter(which).map(({ id }) => String(id))].join();
+  lineageIds(which: (known: KnownLineage) => boolean): number[] {
+    return this.state.lineages.filter(which).map(({ id }) => id);
   }
 
   async setGeneration(importId: string, generation: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { keepTextsWhole } from "../../platform/duckdb-texts.ts";
 import type { DuckdbSettings } from "./settings.ts";
 
 /** One DuckDB for all projects: they share its threads and its memory. Nothing lives in it but their attached files. */
@@ -103,6 +104,7 @@ async function createInstance(
   temp: string,
   { memoryBytesMax, threads }: EngineSettings,
 ): Promise<{ instance: DuckDBInstance; connection: DuckDBConnection }> {
+  keepTextsWhole();
   const instance = await DuckDBInstance.create(":memory:", {
     threads: String(threads),
     memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,

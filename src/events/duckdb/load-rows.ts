@@ -2,8 +2,11 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog, Declaration } from "../catalog.ts";
 import type { ChangeOf, Position } from "../change.ts";
 import { type CommonColumns, commonColumns } from "./common-columns.ts";
+import { cutRows } from "./cut-rows.ts";
 import { messageOf } from "./damage.ts";
-import { sqlText } from "./engine.ts";
+import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
+import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
+import { shortOnly, withLongTexts } from "./long-texts.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
 import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
@@ -17,7 +20,11 @@ export type UnreadableRows = { code: "unreadable_rows"; position: Position; reas
 type PlacedWideRow = WideRow & { position: Position };
 type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
 
-/** Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. */
+/**
+ * Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. Each row group is a
+ * file of its own: it is then parsed, compressed and written by one thread. Where two threads share one, its rows are put together
+ * once more: 81,920 rows took 8.5 µs of processor time each on two threads from one file, and 6.8 from two.
+ */
 export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRows | null> {
   const wide: PlacedWideRow[] = [];
   const misnumbered = numberFrames(run, wide);
@@ -25,13 +32,15 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
   // All of them erased: DuckDB reads no empty file.
   if (run.frames.every(({ change }) => change.rows.length === 0)) return null;
   const { writer, scratchPath, catalog } = reading;
+  const pieces = cutRows(
+    run.frames.map(({ change, count }) => ({ rows: change.rows, count })),
+    ROW_GROUP_ROWS,
+  );
+  const paths = pieces.map((_, index) => `${scratchPath}.${index}`);
   try {
-    await writeScratch(
-      scratchPath,
-      run.frames.map(({ change }) => change.rows),
-    );
+    for (const [index, path] of paths.entries()) await writeScratch(path, pieces[index] ?? []);
     const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-    const reading = { path: scratchPath, columns: columnsOf(run.frames, catalog), rowBytes };
+    const reading = { paths, columns: columnsOf(run.frames, catalog), rowBytes };
     const common = commonColumns(
       run.frames.map(({ change }) => change.common),
       catalog,
@@ -43,7 +52,7 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     if (!isUnreadable(error)) throw error;
     return unreadable(NOT_KNOWN_YET, messageOf(error));
   } finally {
-    await removeScratch(scratchPath);
+    for (const path of paths) await removeScratch(path);
   }
 }
 
@@ -99,19 +108,29 @@ function frameMap({ frames }: Run): string {
     from (select unnest(range(1, ${frames.length + 1})) as number, unnest(${list(({ count }) => count)}) as count)`;
 }
 
-type ReadColumns = { path: string; columns: readonly Declaration[]; rowBytes: number };
+const ID_TEXTS: Readonly<Record<string, string>> = { i: INSERT_TEXT, k: ROW_TEXT };
 
-function insertRows({ path, columns, rowBytes }: ReadColumns, common: CommonColumns, state: number): string {
-  const properties = columns.map(({ number }) => `p${number}`);
+type ReadColumns = { paths: readonly string[]; columns: readonly Declaration[]; rowBytes: number };
+
+function insertRows({ paths, columns, rowBytes }: ReadColumns, common: CommonColumns, state: number): string {
   const isRead = ({ number }: Declaration) => !common.get(number)?.isAlike;
-  const names = [...FIXED_COLUMNS.map(({ column }) => column), ...properties];
-  const values = columns.map(({ number }) => common.get(number)?.sql ?? `p${number}`);
-  const keys = [...FIXED_COLUMNS.map(({ key }) => `"${key}"`), ...values];
-  return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key")
+  const names = [...FIXED_COLUMNS.map(({ column }) => column), ...columns.map(({ number }) => `p${number}`)];
+  const cells = columns.map((column) => ({
+    column,
+    sql: common.get(column.number)?.sql ?? `p${column.number}`,
+  }));
+  // Only a row that is long can hold a long text, or what its frame says once.
+  const mayBeLong = rowBytes > 0 || [...common.values()].some(({ isLong }) => isLong);
+  const rest = mayBeLong ? withLongTexts(cells) : "coalesce(rest, '')";
+  const keys = [
+    ...FIXED_COLUMNS.map(({ key }) => (key === "rest" ? rest : (ID_TEXTS[key] ?? `"${key}"`))),
+    ...cells.map((cell) => (mayBeLong ? shortOnly(cell) : cell.sql)),
+  ];
+  return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key", insert_hex, row_hex)
     select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
-      case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end
-    from (select r.*, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
-      from ${readJson(path, columns.filter(isRead), rowBytes)} r, frame_map)`;
+      case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end, ih, kh
+    from (select r.*, ${INSERT_HEX} as ih, ${ROW_HEX} as kh, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
+      from ${readJson(paths, columns.filter(isRead), rowBytes)} r, frame_map)`;
 }
 
 function insertWide(rows: readonly PlacedWideRow[]): string {
@@ -126,13 +145,13 @@ function insertWide(rows: readonly PlacedWideRow[]): string {
  */
 const ROW_BYTES_HIGH = 4 * 1024 * 1024;
 
-/** `rowBytes`: no row is longer, unless it is shorter than what is long. */
-function readJson(path: string, columns: readonly Declaration[], rowBytes: number): string {
+/** `rowBytes`: no row is longer; 0 when all are short. */
+function readJson(paths: readonly string[], columns: readonly Declaration[], rowBytes: number): string {
   const fixed = FIXED_COLUMNS.map(({ key, type }) => `"${key}": '${type}'`);
   const properties = columns.map(({ number, type }) => `p${number}: '${SQL_TYPES[type]}'`);
   const shape = ["o: 'UINTEGER'", "n: 'BOOLEAN'", ...fixed, ...properties].join();
   const most = Math.max(ROW_BYTES_HIGH, rowBytes + 1);
-  return `read_json(${sqlText(path)}, format = 'newline_delimited', maximum_object_size = ${most}, columns = {${shape}})`;
+  return `read_json([${paths.map(sqlText).join()}], format = 'newline_delimited', maximum_object_size = ${most}, columns = {${shape}})`;
 }
 
 /** Which of a run's frames cannot be read: each is tried alone, and none is kept. */
@@ -146,7 +165,7 @@ export async function findUnreadable(reading: Reading, run: Run): Promise<Unread
       await writer.run(`select ${read} count(o), count(n), count(q), count(v), count(u), count(i), count(k), count(rest),
         case when bool_or(e is null or t is null or d is null)
           then error('Invalid Input Error: a row without an event, a time or a distinct id') end
-        from ${readJson(scratchPath, columns, frame.change.rows.length)}`);
+        from ${readJson([scratchPath], columns, frame.change.rows.length)}`);
     } catch (error) {
       if (isUnreadable(error)) return unreadable(frame.change.position, messageOf(error));
       throw error;

@@ -21,8 +21,11 @@ const relationOf = (tableId: string, revision: number): string => {
 };
 const prefixOf = (tableId: string): string => `lookup_${tableId.replaceAll("-", "_")}_`;
 
+/** Zstandard takes texts of any length, and nulls behind them: what DuckDB would choose does not (`long-texts.ts`). */
+const cellSql = (type: ColumnType): string =>
+  SQL_TYPES[type] === "VARCHAR" ? "VARCHAR using compression zstd" : SQL_TYPES[type];
 const columnsSql = (types: readonly ColumnType[]): string =>
-  ["k VARCHAR", ...types.map((type, index) => `c${index + 1} ${SQL_TYPES[type]}`)].join();
+  ["k VARCHAR", ...types.map((type, index) => `c${index + 1} ${cellSql(type)}`)].join();
 
 /** Adds rows to a revision that nobody sees yet. */
 export async function addLookupRows(

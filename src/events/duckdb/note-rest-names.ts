@@ -12,7 +12,7 @@ export async function noteRestNames({ writer, state }: Draft, fresh: string): Pr
   const found = await readRows(
     writer,
     `insert into rest_names select name
-     from (select distinct unnest(json_keys(rest)) as name from event_rows where ${fresh} and rest is not null)
+     from (select distinct unnest(json_keys(rest)) as name from event_rows where ${fresh} and rest <> '')
      where name not in (select name from rest_names) limit ${room} returning name`,
   );
   if (found.length === 0) return;

@@ -1,5 +1,5 @@
 import type { Position } from "../change.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, listOf } from "./draft.ts";
 import { claimsOf, firstClaims, hearClaims } from "./link-devices.ts";
 import { IS_PENDING } from "./schema.ts";
 import { findSuspects, touchedSql } from "./settle-copies.ts";
@@ -25,7 +25,8 @@ export async function preparePending(
   if (state.prepared.size === 0) return;
   await writer.run(TABLES);
   // Of whatever lineage: rows of those that are not prepared may be copies of rows of those that are.
-  if (await findSuspects(writer, 2, touchedSql(fresh), "true")) await noteSuspects(writer);
+  if (await findSuspects(writer, { copiesMin: 2, touched: touchedSql(fresh), state: "true" }))
+    await noteSuspects(writer);
   for (const id of lineageIds) {
     if (!state.prepared.has(id)) continue;
     const own = `${fresh} and lineage = ${id}`;
@@ -40,7 +41,7 @@ export async function preparePending(
 export async function noteMatches({ writer, state }: Draft): Promise<void> {
   if (state.prepared.size === 0) return;
   await writer.run(TABLES);
-  if (await findSuspects(writer, 1, "", IS_PENDING)) await noteSuspects(writer);
+  if (await findSuspects(writer, { copiesMin: 1, state: IS_PENDING })) await noteSuspects(writer);
 }
 
 const noteSuspects = (writer: Draft["writer"]) =>
@@ -63,7 +64,6 @@ export async function forgetPrepared(
 ): Promise<void> {
   if (!lineageIds.some((id) => state.prepared.has(id))) return;
   state.prepared = state.prepared.difference(new Set(lineageIds));
-  const left = [0, ...state.prepared].join();
-  await writer.run(`${TABLES};delete from pending_claims where lineage not in (${left})`);
+  await writer.run(`${TABLES};delete from pending_claims where lineage not in (${listOf(state.prepared)})`);
   if (state.prepared.size === 0) await writer.run("delete from pending_suspects");
 }

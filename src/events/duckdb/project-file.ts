@@ -3,6 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { createLock, type Lock } from "../../platform/lock.ts";
 import type { Engine } from "./engine.ts";
 import { projectAlias, projectPath } from "./engine.ts";
+import { INSERT_ID_SQL } from "./id-columns.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";
@@ -144,7 +145,7 @@ async function prepare(writer: DuckDBConnection): Promise<void> {
 
 /** A new DuckDB hashes otherwise: all keys are made anew. */
 async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
-  const key = KEY_SQL("event", "distinct_id", "coalesce(sent_time, time)", "insert_id");
+  const key = KEY_SQL("event", "distinct_id", "coalesce(sent_time, time)", `(${INSERT_ID_SQL})`);
   await inTransaction(writer, async () => {
     await writer.run(`update event_rows set "key" = ${key} where "key" is not null`);
     await writer.run(

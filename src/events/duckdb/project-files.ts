@@ -9,6 +9,8 @@ import { openProjectFile, type ProjectFile } from "./project-file.ts";
 /** The project files that are open. They open when somebody needs them, and the least recently used close again. */
 export type ProjectFiles = {
   use<Value>(projectId: number, work: (file: ProjectFile) => Promise<Value>): Promise<Value>;
+  /** Nothing, when the file is not open: for what may as well be left undone, and must not bring a deleted file back. */
+  useOpen(projectId: number, work: (file: ProjectFile) => Promise<unknown>): Promise<void>;
   /** For those who come back to a file again and again: it stays open between. */
   pin(projectId: number): Promise<ProjectFile>;
   unpin(file: ProjectFile): void;
@@ -186,16 +188,26 @@ export function createProjectFiles({ engine, log, openFilesMax, reach, onSetAsid
       return await work();
     });
 
+  /** As a list, since a promise would be waited for inside the door. */
+  type Begun<Value> = readonly [file: ProjectFile, answer: Promise<Value>];
+  async function finish<Value>([file, answer]: Begun<Value>): Promise<Value> {
+    try {
+      return await answer;
+    } catch (error) {
+      await renewAfter(file, error);
+      throw error;
+    }
+  }
+
   return {
-    async use(projectId, work) {
-      // As a list, since a promise would be waited for inside the door.
-      const [file, answer] = await enter(projectId, (file) => [file, file.work(() => work(file))] as const);
-      try {
-        return await answer;
-      } catch (error) {
-        await renewAfter(file, error);
-        throw error;
-      }
+    use: async (projectId, work) =>
+      await finish(await enter(projectId, (file) => [file, file.work(() => work(file))] as const)),
+    async useOpen(projectId, work) {
+      const begun = await door(projectId).hold(async () => {
+        const file = open.get(projectId);
+        return file && ([file, file.work(() => work(file))] as const);
+      });
+      if (begun !== undefined) await finish(begun);
     },
     pin: (projectId) =>
       enter(projectId, (file) => {

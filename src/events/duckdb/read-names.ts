@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { parseStored } from "../property-value.ts";
 import type { EventNameCount, PropertyNameCount, ValueCount, Window } from "../store.ts";
 import { ADDED_PROPERTIES, LINEAGE_PROPERTIES, WITH_LINEAGE } from "./added-properties.ts";
+import { LONG_TEXT_BYTES } from "./long-texts.ts";
 import { mayBeInRest, type ProjectState } from "./project-state.ts";
 import { type Bound, readRows } from "./read-rows.ts";
 
@@ -63,7 +64,7 @@ export async function readPropertyNames(
 }
 
 /**
- * The most frequent values. A column holds all values of its type and `rest` all others, so no value is in both places,
+ * The most frequent values, without those that are long. A column holds all values of its type that are not long, and `rest` all others, so no value is in both places,
  * and the top of each is enough to know the top of both.
  */
 export async function readTopValues(
@@ -92,7 +93,8 @@ export async function readTopValues(
   }
   if (added === undefined && mayBeInRest(state, property)) {
     const read = (value: unknown) => parseStored(String(value));
-    const where = `rest is not null and ${sql}`;
+    // No menu can show a long text, and to tell the commonest of them all would have to be held in memory.
+    const where = `rest is not null and ${sql} and strlen(value) < ${LONG_TEXT_BYTES}`;
     await top("json_extract(rest, ?)::VARCHAR", where, [pointer(property), ...params], read);
   }
   return values.sort((left, right) => right.count - left.count).slice(0, limit);

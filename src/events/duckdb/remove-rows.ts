@@ -1,6 +1,7 @@
 import type { ChangeOf } from "../change.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, listOf } from "./draft.ts";
 import { sqlText } from "./engine.ts";
+import { ROW_KEY_SQL, rowHexOf } from "./id-columns.ts";
 import { linkDevices, relinkOrphans, unlinkErased } from "./link-devices.ts";
 import { forgetPrepared, linkPrepared, PREPARED_SUSPECTS } from "./pending-rows.ts";
 import { bindable, readNumber } from "./read-rows.ts";
@@ -11,13 +12,18 @@ import { resettleCopies, settleCopies } from "./settle-copies.ts";
 /** Takes back the rows of an import that were made from these rows of its source. */
 export async function retractRows(draft: Draft, change: ChangeOf<"retract">): Promise<void> {
   const lineages = draft.lineageIds(({ importId }) => importId === change.importId);
+  await forgetPrepared(draft);
   await withNames(draft, change.rowKeys, async () => {
-    draft.tally.retracted += await removeRows(
-      draft,
-      `row_key in (select v from names) and lineage in (${lineages}) and "position" < ${change.position}`,
-    );
+    const own = `row_key is not null and lineage in (${listOf(lineages)}) and "position" < ${change.position}`;
+    draft.tally.retracted += await removeRows(draft, `rowid in (${NAMED_ROWS(own)})`);
   });
 }
+
+/** Those of `names`. Few numbers are among theirs, and only for those is a key put together. */
+const NAMED_ROWS = (rows: string): string => `with candidates as materialized (
+    select rowid as id, ${ROW_KEY_SQL} as v from event_rows
+    where ${rows} and (row_hex is null or row_hex in (select ${rowHexOf("v")} from names)))
+  select id from candidates where v in (select v from names)`;
 
 /**
  * The older generations go before the new one is settled: its rows are mostly equal to theirs, and would be dropped as
@@ -31,8 +37,8 @@ export async function commitGeneration(draft: Draft, change: ChangeOf<"commit">)
   const older = draft.lineageIds(
     (known) => known.importId === importId && known.generation > 0 && known.generation < generation,
   );
-  draft.tally.retracted += await removeRows(draft, `lineage in (${older})`);
-  await forgetPrepared(draft, older.split(",").map(Number));
+  draft.tally.retracted += await removeRows(draft, `lineage in (${listOf(older)})`);
+  await forgetPrepared(draft, older);
   await showGeneration(draft, change);
 }
 
@@ -48,30 +54,28 @@ async function showGeneration(
   { importId, generation, position }: ChangeOf<"commit" | "merge">,
 ): Promise<void> {
   await draft.setGeneration(importId, generation);
-  const lineages = draft.state.lineages.filter(
+  const lineages = draft.lineageIds(
     (known) => known.importId === importId && known.generation === generation,
   );
-  const shown = ["0", ...lineages.map(({ id }) => id)].join();
+  const shown = listOf(lineages);
   const fresh = `shown = ${position} and lineage in (${shown})`;
   await draft.writer.run(`update event_rows set state = ${STATE.visible}, shown = ${position}
     where state = ${STATE.pending} and lineage in (${shown})`);
-  const isPrepared = lineages.every(({ id }) => draft.state.prepared.has(id));
+  const isPrepared = lineages.every((id) => draft.state.prepared.has(id));
   if (isPrepared) await linkPrepared(draft, shown, position);
   else await linkDevices(draft, fresh);
   await draft.countStored(fresh);
   draft.countCopies(await settleCopies(draft, fresh, isPrepared ? PREPARED_SUSPECTS : undefined));
-  await forgetPrepared(
-    draft,
-    lineages.map(({ id }) => id),
-  );
+  await forgetPrepared(draft, lineages);
 }
 
 export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon">): Promise<void> {
   const lineages = draft.lineageIds(
     ({ importId, generation }) => importId === change.importId && generation === change.generation,
   );
+  await forgetPrepared(draft);
   await draft.writer.run(
-    `delete from event_rows where state = ${STATE.pending} and lineage in (${lineages})`,
+    `delete from event_rows where state = ${STATE.pending} and lineage in (${listOf(lineages)})`,
   );
 }
 
@@ -79,6 +83,7 @@ export async function abandonGeneration(draft: Draft, change: ChangeOf<"abandon"
 export async function eraseRows(draft: Draft, change: ChangeOf<"erase">): Promise<void> {
   if (change.ids.length === 0) return;
   const until = change.until ?? change.position;
+  await forgetPrepared(draft);
   await withNames(draft, change.ids, async () => {
     await draft.writer.run(`insert into erasures select ${until}, v from names`);
     await unlinkErased(draft, until);

@@ -3,6 +3,7 @@ import type { Declaration } from "../catalog.ts";
 import type { Lineage, StoredEvent } from "../event.ts";
 import { parseStored } from "../property-value.ts";
 import { restoreIds, restoreRest, setProperty } from "../restore-event.ts";
+import { INSERT_ID_SQL, ROW_KEY_SQL } from "./id-columns.ts";
 import type { ProjectState } from "./project-state.ts";
 import { chunkRows } from "./read-rows.ts";
 
@@ -11,7 +12,7 @@ export type Links = ReadonlyMap<string, string>;
 
 /** What is selected from `event_rows` to make events of rows. */
 export const selectedColumns = (columns: readonly Declaration[]): string =>
-  `event, time, sent_time, distinct_id, device_id, user_id, insert_id, row_key, rest, "position", ord, received,
+  `event, time, sent_time, distinct_id, device_id, user_id, ${INSERT_ID_SQL}, ${ROW_KEY_SQL}, rest, "position", ord, received,
    lineage${columns.map(({ number }) => `, p${number}`).join("")}`;
 
 export function restoreChunk(
@@ -62,7 +63,7 @@ function restoreRow(
     if (value === null || value === undefined) continue;
     setProperty(properties, name, type === "json" ? parseStored(String(value)) : (value as string));
   }
-  if (rest !== null) restoreRest(properties, String(rest));
+  if (typeof rest === "string" && rest !== "") restoreRest(properties, rest);
   const known = lineages[Number(lineage) - 1];
   if (known === undefined) throw new Error(`there is no lineage ${lineage}`);
   const ids = restoreIds(String(distinctId), text(userId), text(deviceId));

@@ -1,9 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnType } from "../catalog.ts";
+import { INSERT_ID_SQL, ROW_KEY_SQL } from "./id-columns.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { readRows } from "./read-rows.ts";
 
 /** A file of another number is not read. Raise it with every change of layout, and write the step that leads there. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 /** A row is seen by questions, waits for the commit of its generation, or lost to a copy that may yet go away. */
 export const STATE = { visible: 0, pending: 1, shadowed: 2 } as const;
@@ -36,11 +38,12 @@ export const SQL_TYPES: Record<ColumnType, string> = {
  * `ord` is a row's place in its frame; with `position` it names the row for good. `key` is 48 bits of the
  * hash of what makes two events the same, or null: it narrows the search for copies to a scan of six bytes a row.
  * `shown`: the position of the commit that showed the row. Among copies it counts as received then.
+ * `insert_hex`, `row_hex`: `id-columns.ts`. `rest`: '' when there is none, and in files of format 4 and before, null (`long-texts.ts` says why).
  */
 const eventRows = (table: string): string => `create table ${table} (
   event VARCHAR NOT NULL, time BIGINT NOT NULL, sent_time BIGINT, distinct_id VARCHAR NOT NULL, device_id VARCHAR,
   user_id VARCHAR, insert_id VARCHAR, row_key VARCHAR, rest VARCHAR, state UTINYINT, "position" BIGINT, ord UINTEGER,
-  shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT)`;
+  shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT, insert_hex UUID, row_hex UUID)`;
 
 /**
  * `wide_rows`: the rows that are long, in bytes of their text. A scan takes few of them at a time. `conflicts`: from that
@@ -64,6 +67,16 @@ const SINCE_3 = [
 /** `lookups`: which revision of each lookup table is seen; its rows are in a table of their own. */
 const SINCE_4 = ["create table lookups (id VARCHAR, revision BIGINT, columns VARCHAR)"];
 
+/** Rows of event imports, by which they are known again: those that wait or lost to a copy among them. */
+const IMPORTED_ROWS = `create view imported_rows as
+  select lineage, state, row_hex, ${ROW_KEY_SQL} as row_key from event_rows where row_key is not null`;
+
+const SINCE_5 = [
+  "alter table event_rows add column insert_hex UUID",
+  "alter table event_rows add column row_hex UUID",
+  IMPORTED_ROWS,
+];
+
 const TABLES = [
   eventRows("event_rows"),
   "create table meta (name VARCHAR, value VARCHAR)",
@@ -82,6 +95,7 @@ const TABLES = [
   ...SINCE_2,
   ...SINCE_3,
   ...SINCE_4,
+  IMPORTED_ROWS,
 ];
 
 /** DuckDB does not promise that its hash stays the same: a file says what it was made with. */
@@ -102,7 +116,7 @@ export const eventsView = (columns: number, hides: boolean): string => {
       then substr(distinct_id, 9) end) as device_id,
     coalesce(user_id, case when distinct_id <> '' and not starts_with(distinct_id, '$device:')
       then distinct_id end) as user_id,
-    insert_id, row_key, rest, "position", ord, received, lineage${properties}
+    ${INSERT_ID_SQL} as insert_id, ${ROW_KEY_SQL} as row_key, nullif(rest, '') as rest, "position", ord, received, lineage${properties}
     from event_rows${hides ? ` where state = ${STATE.visible}` : ""}`;
 };
 
@@ -129,8 +143,16 @@ export async function raiseSchema(
   fillLinks: string,
 ): Promise<void> {
   await inTransaction(connection, async () => {
-    const steps = [...(from < 2 ? SINCE_2 : []), ...(from < 3 ? [...SINCE_3, fillLinks] : []), ...SINCE_4];
+    const steps = [
+      ...(from < 2 ? SINCE_2 : []),
+      ...(from < 3 ? [...SINCE_3, fillLinks] : []),
+      ...(from < 4 ? SINCE_4 : []),
+      ...(from < 5 ? SINCE_5 : []),
+    ];
     for (const statement of steps) await connection.run(statement);
+    const [[columns] = []] = await readRows(connection, "select coalesce(max(number), 0) from columns");
+    // Since format 5 `rest` may be '', and ids be numbers. Whether anything is hidden is told by the next change.
+    await connection.run(eventsView(Number(columns), true));
     await connection.run(`update meta set value = '${FORMAT_VERSION}' where name = 'format_version'`);
   });
 }

@@ -28,8 +28,7 @@ export type DuckdbSettings = {
   /** Projects loaded at once. More than one would have to agree on the number of threads. */
   appliesMax: number;
   /**
-   * Rows read by one statement, at most. DuckDB parses pieces of 8 MiB in parallel, and writes full row groups past its
-   * write-ahead log.
+   * Rows read by one statement, at most. Its threads take a row group each, and write full ones past the write-ahead log.
    */
   runBytesMax: number;
   /** Rows times columns of one statement: each cell takes some ten bytes of memory, filled or not. */

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog } from "../catalog.ts";
 import type { Position } from "../change.ts";
+import { INSERT_ID_SQL } from "./id-columns.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import { IS_SETTLED, STATE } from "./schema.ts";
 
@@ -25,7 +26,7 @@ export type Settling = { writer: DuckDBConnection; catalog: Catalog; settled: Po
 export async function settleCopies(settling: Settling, fresh: string, keys?: string): Promise<Copies[]> {
   const { writer } = settling;
   const rows = `${fresh} and ${IS_SETTLED}${keys === undefined ? "" : ` and "key" in (${keys})`}`;
-  if (!(await findSuspects(writer, 2, touchedSql(rows)))) return [];
+  if (!(await findSuspects(writer, { copiesMin: 2, touched: touchedSql(rows) }))) return [];
   await judge(settling, fresh);
   const counts = await readRows(
     writer,
@@ -46,7 +47,7 @@ export async function settleCopies(settling: Settling, fresh: string, keys?: str
  * rows are seen than before.
  */
 export async function resettleCopies(settling: Settling): Promise<number> {
-  if (!(await findSuspects(settling.writer, 1))) return 0;
+  if (!(await findSuspects(settling.writer, { copiesMin: 1 }))) return 0;
   await judge(settling, "false");
   const more = await readNumber(
     settling.writer,
@@ -64,9 +65,7 @@ export async function resettleCopies(settling: Settling): Promise<number> {
  */
 export async function findSuspects(
   writer: DuckDBConnection,
-  copiesMin: number,
-  touched = "",
-  state = IS_SETTLED,
+  { copiesMin, touched = "", state = IS_SETTLED }: { copiesMin: number; touched?: string; state?: string },
 ): Promise<boolean> {
   const [[low, high] = []] = await readRows(writer, `${touched};select min(sent), max(sent) from touched`);
   if (low === null || low === undefined) return false;
@@ -96,10 +95,10 @@ async function judge({ writer, catalog, settled }: Settling, fresh: string): Pro
   const properties = catalog.since(0).map(({ number }) => `, p${number}`);
   await writer.run(`create or replace temp table judged as
     with copies as (
-      select rowid as id, event, distinct_id, coalesce(sent_time, time) as sent, insert_id, coalesce(shown, "position") as seen,
+      select rowid as id, event, distinct_id, coalesce(sent_time, time) as sent, ${INSERT_ID_SQL} as insert_id, coalesce(shown, "position") as seen,
         "position", ord, state, lineage, received, (${fresh}) as is_fresh,
         row_key is not null or lineage in (select id from lineages where generation > 0) as can_go,
-        md5_number(to_json(row(device_id, user_id, rest${properties.join("")}))) as content
+        md5_number(to_json(row(device_id, user_id, nullif(rest, '')${properties.join("")}))) as content
       from event_rows where "key" in (select "key" from suspects) and ${IS_SETTLED}),
     neighbours as (
       select *, lag(content) over places as before, row_number() over places as place,
@@ -142,7 +141,7 @@ export async function forgetLosers(settling: Settling): Promise<void> {
     select "key", coalesce(sent_time, time) as sent from event_rows where ${losers} and "key" not in (
       select "key" from event_rows where "key" in (select "key" from event_rows where ${losers})
         and (row_key is not null or lineage in (select id from lineages where generation > 0)))`);
-  if (await findSuspects(writer, 2)) {
+  if (await findSuspects(writer, { copiesMin: 2 })) {
     await judge(settling, "false");
     await writer.run("delete from event_rows where rowid in (select id from judged where forgotten)");
   }

@@ -10,7 +10,7 @@ import { compactRows } from "./compact-rows.ts";
 import { copyProjectFile } from "./copy-file.ts";
 import { countTraces } from "./count-traces.ts";
 import type { ReachStore } from "./crash-points.ts";
-import { isDamagedInside, listFiles, listSetAside, messageOf } from "./damage.ts";
+import { isDamagedInside, isOutOfMemory, listFiles, listSetAside, messageOf } from "./damage.ts";
 import { DUCKDB_DIALECT } from "./dialect.ts";
 import { startEngine } from "./engine.ts";
 import { createGate } from "./gate.ts";
@@ -26,6 +26,7 @@ import { readNumber } from "./read-rows.ts";
 import { scanEvents } from "./scan-events.ts";
 import { DEFAULT_SETTINGS, type DuckdbSettings } from "./settings.ts";
 import { readSettlement } from "./tally.ts";
+import { threadsFor } from "./threads-for.ts";
 import { foldLog, logIsLong } from "./upkeep.ts";
 import { verifyFile } from "./verify-file.ts";
 
@@ -96,7 +97,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     try {
       return await files.use(projectId, (file) =>
         file.lock.hold(async () => {
-          const threads = threadsFor(settings, file.state.catalog.last, more?.sharesCores);
+          const threads = threadsFor(settings, file.state.catalog.last, changes, more);
           const result = await engine.withThreads(threads, () =>
             applyChanges(file, lane, changes, upTo, applying, more),
           );
@@ -117,7 +118,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     },
     async tidy(projectId) {
       try {
-        await files.use(projectId, (file) => file.lock.hold(() => foldLongLog(file)));
+        await files.useOpen(projectId, (file) => file.lock.hold(() => foldLongLog(file)));
       } catch (error) {
         await condemn(projectId, error);
       }
@@ -212,18 +213,12 @@ async function untilStopped<Value>(
     stop.throwIfAborted();
     return await work();
   } catch (error) {
-    throw stop.aborted ? new StoreBusy("timed_out", { cause: error }) : error;
+    if (stop.aborted) throw new StoreBusy("timed_out", { cause: error });
+    throw isOutOfMemory(error) ? new StoreBusy("too_large", { cause: error }) : error;
   } finally {
     repeat.end();
   }
 }
-
-/** Many columns take memory for each thread; and see `sharesCores`. */
-const threadsFor = (
-  { threads, wideColumns }: DuckdbSettings,
-  columns: number,
-  sharesCores: boolean | undefined,
-): number => (columns > wideColumns || sharesCores ? 1 : threads);
 
 function catalogEntries({ state }: ProjectFile): CatalogEntry[] {
   const declared = state.catalog.since(0).map(({ number, name, type }) => ({

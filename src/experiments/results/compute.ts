@@ -74,6 +74,8 @@ export async function computePlan(
 
 const MESSAGES: Record<GatherFailure["code"], string> = {
   timed_out: "The events could not be asked in time; narrow the dates or take metrics out, or try again.",
+  too_large:
+    "The events need more memory than there is; narrow the dates or take metrics out, or raise STORE_MEMORY_MB.",
   cancelled: "The question was broken off; try again.",
   too_busy: "Too many questions wait already; try again.",
   damaged: "The project's events are being loaded anew; try again in a while.",

@@ -77,6 +77,7 @@ export const dailyRoutes = (deps: ExperimentDeps): Route[] => [
       ...unknownExperiment,
       metric_not_found: { status: 404, say: "metric: the experiment has no such metric.", field: "metric" },
       timed_out: AWAY,
+      too_large: AWAY,
       cancelled: AWAY,
       too_busy: AWAY,
       damaged: AWAY,

@@ -72,17 +72,22 @@ export class ShortConnection implements ShortCall {
   goLongWay(): void {
     const piece = this.#piece;
     this.#rest();
-    if (this.#leg === undefined || this.#leg.destroyed) {
+    this.#openLeg().bring(piece);
+  }
+
+  #openLeg(): LongLeg {
+    if (this.#leg === undefined || this.#leg.isOver) {
       this.#leg = this.#shell.openLeg(this.#socket, () => this.#beFree());
     }
-    this.#leg.push(piece);
+    return this.#leg;
   }
 
   #beFree(): void {
     this.#isBusy = false;
     if (this.#socket.destroyed) this.#leg?.destroy();
-    else if (this.#hasEnded) this.#socket.end();
+    else if (this.#leg?.isOver) this.#socket.destroySoon();
     else if (this.#next !== undefined) this.#goOn(this.#next);
+    else if (this.#hasEnded) this.#socket.end();
   }
 
   readonly #onData = (piece: Buffer): void => {
@@ -111,7 +116,8 @@ export class ShortConnection implements ShortCall {
     const isPlain = route !== undefined && isWhole && !this.#socket.writableNeedDrain;
     const leaveRoom = isPlain ? shell.enterRoom(head.bodyBytes) : undefined;
     if (!isPlain || leaveRoom === undefined) {
-      this.#handOver(piece);
+      if (this.#hasEnded) this.#handOverLast(piece);
+      else this.#handOver(piece);
       return;
     }
     this.#leaveRoom = leaveRoom;
@@ -146,6 +152,12 @@ export class ShortConnection implements ShortCall {
     this.#shell.handOver(socket, piece);
   }
 
+  /** Node would not answer on a connection whose client says no more. */
+  #handOverLast(piece: Buffer): void {
+    this.#isBusy = true;
+    this.#openLeg().bringLast(piece);
+  }
+
   /** The client has said all it will; it may still wait for an answer. */
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
@@ -154,7 +166,7 @@ export class ShortConnection implements ShortCall {
 
   readonly #onClose = (): void => {
     this.#shell.left(this.#socket);
-    if (!this.#isBusy) this.#leg?.destroy();
+    this.#leg?.destroy();
   };
 }
 

@@ -13,6 +13,8 @@ export type ShortHead = {
   pageHeaders: string;
 };
 
+/** More lines than any client writes; from some two thousand on Node leaves out what it counts no more. */
+const LINES_MAX = 100;
 /** Lines as every client writes them: no blank before a colon, none at a line's start, nothing but printable characters. */
 const HEAD =
   /^POST (\/[\w/-]{0,100})(?:\?([\w=&.-]{0,200}))? HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e]*\r\n)+)$/;
@@ -64,7 +66,10 @@ function readQuery(text: string | undefined): ShortQuery {
 
 function readHeaders(lines: string): { [name: string]: string } | undefined {
   const found: { [name: string]: string } = {};
+  let count = 0;
   for (let from = 0; from < lines.length; ) {
+    count += 1;
+    if (count > LINES_MAX) return undefined;
     const end = lines.indexOf("\r\n", from);
     const colon = lines.indexOf(":", from);
     const name = lines.slice(from, colon).toLowerCase();

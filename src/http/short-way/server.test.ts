@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import type { ShortCall } from "../raw-route.ts";
@@ -6,26 +7,40 @@ import { answerText, createTail } from "./answer-text.ts";
 import { createKnownHeads } from "./known-heads.ts";
 import { ShortWayServer } from "./server.ts";
 
-/** A server whose answers tell which way they took: `/here` is short at once, `/later` after a while, `/odd` after a while long. */
+/**
+ * A server whose answers tell which way they took: `/here` is short at once, `/later` after a while, `/held` when the test says so,
+ * `/odd` after a while long. A head for `/unread` passes for one for `/odd`, whatever it says.
+ */
 let server: ShortWayServer;
 let room: number;
+/** Answers the request to `/held`. */
+let held: (() => void) | undefined;
 async function start(): Promise<number> {
   room = 0;
   const tail = createTail(72_000);
+  const findHead = createKnownHeads();
   const routes: Record<string, (call: ShortCall) => void> = {
     "/here": (call) => call.answer(said(call)),
     "/later": (call) => void setTimeout(() => call.answer(said(call)), 30),
+    "/held": (call) => {
+      held = () => {
+        held = undefined;
+        call.answer(said(call));
+      };
+    },
     "/odd": (call) => void setTimeout(() => call.goLongWay(), 30),
     "/broken": (call) => call.broke(new Error("broken")),
   };
   const handler: ConstructorParameters<typeof ShortWayServer>[1] = async (request, response) => {
-    let body = "";
-    for await (const piece of request) body += piece;
+    const body = await text(request).catch(() => "broken off");
     response.end(`long ${request.method} ${request.url} ${body}`);
   };
   server = new ShortWayServer({}, handler, {
     keepAliveMs: 72_000,
-    findHead: createKnownHeads(),
+    findHead: (head) =>
+      head.startsWith("POST /unread ")
+        ? { path: "/odd", query: {}, bodyBytes: 1, contentType: "text/plain", pageHeaders: "" }
+        : findHead(head),
     routeOf: (path) => {
       const take = routes[path];
       return (
@@ -71,12 +86,12 @@ function client(port: number): Client {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.setNoDelay(true);
   socket.on("error", () => undefined);
-  let text = "";
+  let answers = "";
   socket.on("data", (piece) => {
-    text += piece;
+    answers += piece;
   });
   const bodies = () =>
-    [...text.matchAll(/(?:short|long) [^\r\n]*?(?=HTTP\/1\.1 |\r\n0|$)/g)].map(([body]) => body);
+    [...answers.matchAll(/(?:short|long) [^\r\n]*?(?=HTTP\/1\.1 |\r\n0|$)/g)].map(([body]) => body);
   return {
     socket,
     send: (piece) => void socket.write(piece),
@@ -116,6 +131,7 @@ test("whatever is not plain is Node's to read, and arrives there whole", async (
       "POST /here HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
       /^long POST \/here a$/,
     ],
+    ["101 lines", post("/here", "a", `content-type: text/plain\r\n${"x: y\r\n".repeat(98)}`), /^long POST/],
     ["a last request", post("/here", "a", "content-type: text/plain\r\nconnection: close\r\n"), /^long POST/],
     ["an old client", post("/here", "a", "content-type: text/plain\r\n", "1.0"), /^long POST/],
   ];
@@ -189,6 +205,52 @@ test("what turns out to be odd begins anew, also for a client that says no more,
   gone.socket.resetAndDestroy();
   await sleep(60);
   expect(room).toBe(0);
+});
+
+test("a client that says no more while it waits gets all of its answers, whatever way they take", async () => {
+  const port = await start();
+  const wait = async (isDone: () => boolean) => {
+    for (let tries = 0; !isDone() && tries < 500; tries += 1) await sleep(5);
+  };
+  for (const [request, ...answers] of [
+    [post("/later", "b"), "short b"],
+    [post("/odd", "b"), "long POST /odd b"],
+    [post("/elsewhere", "b"), "long POST /elsewhere b"],
+    [post("/elsewhere", "b") + post("/here", "c"), "long POST /elsewhere b", "long POST /here c"],
+    [post("/elsewhere", "b").slice(0, -1)],
+    [post("/elsewhere", "b").slice(0, 20)],
+  ] as const) {
+    const ended = client(port);
+    let hasEnded = false;
+    server.once("connection", (socket) => socket.once("end", () => (hasEnded = true)));
+    ended.send(post("/held", "a"));
+    await wait(() => held !== undefined);
+    ended.socket.end(request);
+    await wait(() => hasEnded);
+    held?.();
+    await ended.closed;
+    expect(await ended.said(0)).toEqual(["short a", ...answers]);
+  }
+  expect(room).toBe(0);
+});
+
+test("a head that Node refuses later is answered, and its connection holds up nobody", async () => {
+  const port = await start();
+  const refused = client(port);
+  refused.send(post("/unread", "a").replace("host: x\r\n", ""));
+  const broken = client(port);
+  broken.send(post("/unread", "a").replace("host: x", "host : x"));
+  const answers = await Promise.all(
+    [refused, broken].map(
+      ({ socket }) => new Promise<string>((resolve) => socket.once("data", (piece) => resolve(`${piece}`))),
+    ),
+  );
+  for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await closed;
+  expect(room).toBe(0);
+  await start();
 });
 
 test("one connection may bring plain and odd ones for long, one after the other or hastily", async () => {

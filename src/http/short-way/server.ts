@@ -36,7 +36,7 @@ export class ShortWayServer extends Server {
       this.#connections.set(socket, new ShortConnection(socket, own)),
     );
     this.on("request", ({ socket }, answer) => {
-      if (socket instanceof LongLeg) answer.once("close", socket.answered);
+      if (socket instanceof LongLeg) socket.began(answer);
     });
   }
 

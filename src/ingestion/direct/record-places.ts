@@ -16,12 +16,14 @@ export const PLACE = { event: 2, time: 4, distinctId: 6, userId: 8, deviceId: 10
 export class RecordPlaces {
   /** Names of properties by their number, each with a quote behind it. */
   readonly names: readonly Uint8Array[];
-  numbers = new Int32Array(NUMBERS_INITIAL);
+  numbers: Int32Array<ArrayBuffer>;
   #end = 0;
   #record = 0;
 
-  constructor(names: readonly Uint8Array[]) {
+  /** `numbers`: those of another thread, or what is to be written over. */
+  constructor(names: readonly Uint8Array[], numbers = new Int32Array(NUMBERS_INITIAL)) {
     this.names = names;
+    this.numbers = numbers;
   }
 
   /** A record begins. Of one that was not finished nothing stays. */
@@ -61,11 +63,6 @@ export class RecordPlaces {
     this.numbers[this.#record] = end;
     this.numbers[this.#record + 1] = UNKNOWN;
     this.#record = this.#end;
-  }
-
-  clear(): void {
-    this.#end = 0;
-    this.#record = 0;
   }
 
   #reserve(count: number): void {

@@ -1,25 +1,17 @@
-import { isUtf8 } from "node:buffer";
 import { parseLines } from "../archive/read-lines.ts";
 import type { MigrationDeps } from "../deps.ts";
-import { Broken, type LineWriter, type Origin, type TranslateContext } from "../origin.ts";
+import { Broken, type Origin, type TranslateContext } from "../origin.ts";
 import type { Job, Slice } from "../types.ts";
 import { Counting } from "./counting.ts";
+import type { LoadedSlice, Turning } from "./loaded-slice.ts";
 import { People } from "./people.ts";
 import type { PlanDraft } from "./plan.ts";
+import type { LineThread } from "./reading/line-thread.ts";
+import { loadParts } from "./reading/load-parts.ts";
 import { Sender } from "./sender.ts";
 import type { Sink } from "./sink.ts";
-import { type LineTaking, takeLines } from "./take-lines.ts";
 import { recordTaker, type TakeRecord } from "./take-record.ts";
 import { Tally } from "./tally.ts";
-
-export type LoadedSlice = {
-  tally: Tally;
-  people: People;
-  position: number;
-  duplicates: number;
-  /** Why it was not read to its end. */
-  broke?: unknown;
-};
 
 export type SliceToLoad = {
   job: Job;
@@ -28,40 +20,52 @@ export type SliceToLoad = {
   path: string;
   plan: PlanDraft;
   /** Undefined where every line has to be parsed. */
-  writer?: LineWriter | undefined;
+  thread?: LineThread | undefined;
 };
-type Turning = { signal: AbortSignal; turn(tally: Tally): Promise<void> };
 
 /** Reads a download to its end: counts it in a dry run, else sends it. Loaded twice, it is the same events, so nothing is twice. */
 export async function loadSlice(
   deps: MigrationDeps,
   given: SliceToLoad,
+  turning: Turning,
+): Promise<LoadedSlice> {
+  const { job, thread } = given;
+  const { signal } = turning;
+  const tally = new Tally();
+  if (thread !== undefined) {
+    const sender = senderOf(deps, job, tally, signal);
+    return loadParts({ ...given, thread, sender, tally }, turning);
+  }
+  const sink = job.dryRun ? await countingOf(deps, given, tally, signal) : senderOf(deps, job, tally, signal);
+  return loadRecords(given, sink, tally, turning);
+}
+
+/** Line by line through the parser and the translation. */
+async function loadRecords(
+  { job, origin, slice, path, plan }: SliceToLoad,
+  sink: Sink,
+  tally: Tally,
   { signal, turn }: Turning,
 ): Promise<LoadedSlice> {
-  const { job, origin, slice, path, plan, writer } = given;
-  const { options } = job;
-  const context = contextOf(job);
-  const tally = new Tally();
-  const people = new People(writer?.readUser);
-  const sink = await sinkOf(deps, given, tally, signal);
-  const takeRecord = recordTaker({ origin, kind: slice.kind, context, tally, people });
+  const people = new People();
+  const takeRecord = recordTaker({ origin, kind: slice.kind, context: contextOf(job), tally, people });
   let number = 0;
   const count = () => {
     number += 1;
     return number;
   };
-  const lines: Omit<LineTaking, "writer"> = {
-    ...{ tally, people: options.eventsOnly ? undefined : people, takeRecord, count },
-  };
-  const done = () => ({ tally, people, position: sink.position, duplicates: sink.duplicates });
+  const done = () => ({
+    ...{ tally, people: people.gathered() },
+    ...{ position: sink.position, duplicates: sink.duplicates },
+  });
   try {
     for await (const page of origin.read(slice, path)) {
       signal.throwIfAborted();
       if (page instanceof Broken) takeRecord(page, count());
-      else if (writer !== undefined && sink instanceof Sender && isUtf8(page))
-        await sendLines(page, sink, { writer, ...lines });
-      else await takePage(page, sink, takeRecord, count);
-      if (!(page instanceof Broken)) plan.bytes += page.length;
+      else {
+        await takePage(page, sink, takeRecord, count);
+        plan.bytes += page.length;
+      }
       await turn(tally);
     }
     await sink.end();
@@ -73,23 +77,10 @@ export async function loadSlice(
 }
 
 // The same in every attempt, or an event read again would be another.
-const contextOf = ({ options, createdAt }: Job): TranslateContext => ({
+export const contextOf = ({ options, createdAt }: Job): TranslateContext => ({
   options,
   nowMs: createdAt.getTime(),
 });
-
-/** One for all slices of a job: what it has learned of the first ones holds for the others. */
-export const writerOf = (origin: Origin, job: Job): LineWriter | undefined =>
-  job.dryRun || job.options.profilesOnly ? undefined : origin.writer?.(contextOf(job));
-
-/** Lines as text, so that plain ones never become objects. */
-async function sendLines(page: Buffer, sender: Sender, taking: LineTaking): Promise<void> {
-  let into = await sender.openLines();
-  for (let at = 0; at < page.length; ) {
-    at = takeLines(page, at, into, taking);
-    if (into.isFull) into = await sender.flushLines();
-  }
-}
 
 async function takePage(
   page: Buffer,
@@ -107,15 +98,15 @@ async function takePage(
   }
 }
 
-async function sinkOf(
+const senderOf = (deps: MigrationDeps, job: Job, tally: Tally, signal: AbortSignal): Sender =>
+  new Sender(deps, { projectId: job.projectId, lineage: lineageOf(job) }, tally, signal);
+
+async function countingOf(
   deps: MigrationDeps,
-  { job, plan, writer }: SliceToLoad,
+  { job: { projectId }, plan }: SliceToLoad,
   tally: Tally,
   signal: AbortSignal,
-): Promise<Sink> {
-  const { projectId } = job;
-  const names = writer?.names;
-  if (!job.dryRun) return new Sender(deps, { projectId, lineage: lineageOf(job) }, tally, { signal, names });
+): Promise<Counting> {
   const { store, limits, clock } = deps;
   const rules = await deps.rules(projectId);
   return new Counting({ store, projectId, limits, rules, nowMs: clock.now() }, { tally, plan }, signal);

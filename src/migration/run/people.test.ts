@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { People } from "./people.ts";
+import { People, settle } from "./people.ts";
 import { applyOperations } from "./user-operations.ts";
 
 const state = (asOfMs: number, properties: Record<string, unknown>, more = {}) => ({
@@ -14,21 +14,25 @@ test("the latest event by its time stands, whatever the order of the lines; the 
   const people = new People();
   people.add(state(20, { plan: "pro" }));
   people.add(state(10, { plan: "free", old: 1 }));
-  expect(people.settled(new Map())).toEqual([
-    { userId: "ana", asOfMs: 20, createdMs: 10, properties: { plan: "pro" } },
-  ]);
+  expect(people.gathered()).toEqual({
+    settled: [{ userId: "ana", asOfMs: 20, createdMs: 10, properties: '{"plan":"pro"}' }],
+    open: [],
+  });
 });
 
 test("steps go on from what the slice, or the slices before it, knew", () => {
   const here = new People();
   here.add(state(10, { n: 1 }));
   here.add(state(20, {}, { operations: { $add: { n: 2 }, $set: { a: "x" } } }));
-  expect(here.settled(new Map())[0]?.properties).toEqual({ n: 3, a: "x" });
+  expect(here.gathered().settled[0]?.properties).toBe('{"n":3,"a":"x"}');
   const before = new Map([["ana", { userId: "ana", asOfMs: 5, createdMs: 5, properties: { n: 10 } }]]);
   const alone = new People();
   alone.add(state(20, {}, { operations: { $add: { n: 2 } } }));
-  expect(alone.unknownBefore()).toEqual(["ana"]);
-  expect(alone.settled(before)[0]?.properties).toEqual({ n: 12 });
+  const { settled, open } = alone.gathered();
+  expect(settled).toEqual([]);
+  expect(settle(open, before)).toEqual([
+    { userId: "ana", asOfMs: 20, createdMs: 20, properties: '{"n":12}' },
+  ]);
 });
 
 test("every step", () => {

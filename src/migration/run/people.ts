@@ -1,98 +1,110 @@
-import { DEFAULT_LIMITS } from "../../ingestion/index.ts";
-import type { UserState } from "../origin.ts";
-import type { Person } from "../store/people-store.ts";
+import { DEFAULT_LIMITS } from "../../ingestion/text.ts";
+import type { SaysOfUser, UserState } from "../origin.ts";
+import type { Person, PersonText } from "../store/people-store.ts";
+import { ByteTable } from "../text/byte-table.ts";
+import { TextBuffer } from "../text/text-buffer.ts";
+import { type TextSlot, TextSlots } from "../text/text-slots.ts";
 import { applyOperations } from "./user-operations.ts";
 
 type Plain = Record<string, unknown>;
 /** `text`: what stands for its properties, as long as nobody has read it. */
-type Kept = Omit<Person, "properties"> & {
-  properties: Plain;
-  text: string | undefined;
-  steps: { asOfMs: number; operations: Plain }[] | null;
+type Kept = Omit<Person, "userId"> & {
+  /** The user's id. */
+  bytes: Buffer;
+  text: TextSlot | undefined;
+  steps: Step[] | null;
 };
+type Step = { asOfMs: number; operations: Plain };
+type Open = Omit<Person, "properties"> & { steps: Step[] };
+
+/** What a slice said of persons. `open`: those whose steps follow on what is known from slices before. */
+export type Gathered = { settled: PersonText[]; open: Open[] };
+
+/** Before anything is known of somebody. */
+const NEVER = Number.NEGATIVE_INFINITY;
 
 /** What a slice says of persons: of each the latest state, and the steps taken since. */
 export class People {
-  readonly #people = new Map<string, Kept>();
-  readonly #readText: (text: string) => Plain;
+  readonly #people = new ByteTable<Kept>(
+    (bytes) => ({ bytes, asOfMs: NEVER, createdMs: null, properties: {}, text: undefined, steps: [] }),
+    Number.POSITIVE_INFINITY,
+  );
+  readonly #slots = new TextSlots();
+  readonly #written = new TextBuffer();
+  readonly #readText: (text: Buffer) => Plain;
 
-  constructor(readText: (text: string) => Plain = () => ({})) {
+  constructor(readText: (text: Buffer) => Plain = () => ({})) {
     this.#readText = readText;
   }
 
-  /** A state that is still text: nearly all give way to a later one before anybody reads them. `text` is asked for when it counts. */
-  addText(userId: string, asOfMs: number, createdMs: number | null, text: () => string): void {
-    const known = this.#people.get(userId);
-    if (known === undefined) {
-      if (Buffer.byteLength(userId) > DEFAULT_LIMITS.idMaxBytes) return;
-      this.#people.set(userId, { userId, asOfMs, createdMs, properties: {}, text: text(), steps: null });
-      return;
-    }
-    known.createdMs = earliest(known.createdMs, createdMs);
-    if (asOfMs < known.asOfMs) return;
-    known.asOfMs = asOfMs;
-    known.text = text();
-    known.steps = null;
+  /** A state that is still text: nearly all give way to a later one before anybody reads them. The page is UTF-8. */
+  addText(page: Buffer, { userStart, userEnd, timeMs, createdMs, writeUser }: SaysOfUser): void {
+    if (userEnd - userStart > DEFAULT_LIMITS.idMaxBytes) return;
+    const kept = this.#find(page, userStart, userEnd);
+    kept.createdMs = earliest(kept.createdMs, createdMs);
+    if (timeMs < kept.asOfMs) return;
+    kept.asOfMs = timeMs;
+    kept.steps = null;
+    const written = this.#written;
+    written.end = 0;
+    writeUser(written);
+    kept.text ??= this.#slots.empty();
+    this.#slots.write(kept.text, written.bytes, written.end);
   }
 
   add({ userId, asOfMs, createdMs, properties, operations }: UserState): void {
+    const id = Buffer.from(userId);
     // Postgres takes no NUL in a text, and nobody is called so. Events of longer ids are refused.
-    if (userId.includes("\0") || Buffer.byteLength(userId) > DEFAULT_LIMITS.idMaxBytes) return;
-    const known = this.#people.get(userId);
-    const created = earliest(known?.createdMs ?? null, createdMs);
-    if (known !== undefined) known.createdMs = created;
-    if (known !== undefined && asOfMs < known.asOfMs) return;
-    if (operations === undefined) {
-      this.#people.set(userId, {
-        userId,
-        asOfMs,
-        createdMs: created,
-        properties,
-        text: undefined,
-        steps: null,
-      });
-      return;
+    if (id.includes(0) || id.length > DEFAULT_LIMITS.idMaxBytes) return;
+    const kept = this.#find(id, 0, id.length);
+    kept.createdMs = earliest(kept.createdMs, createdMs);
+    if (asOfMs < kept.asOfMs) return;
+    kept.asOfMs = asOfMs;
+    if (operations !== undefined && kept.steps !== null) kept.steps.push({ asOfMs, operations });
+    else {
+      const before = operations === undefined ? {} : this.#propertiesOf(kept);
+      kept.properties = applyOperations({ ...before, ...properties }, operations ?? {});
+      kept.text = undefined;
+      kept.steps = null;
     }
-    const base: Kept = known ?? {
-      ...{ userId, asOfMs, createdMs: created },
-      ...{ properties: {}, text: undefined, steps: [] },
-    };
-    this.#people.set(userId, base);
-    base.asOfMs = asOfMs;
-    if (base.steps === null) {
-      base.properties = applyOperations({ ...this.#propertiesOf(base), ...properties }, operations);
-      base.text = undefined;
-    } else base.steps.push({ asOfMs, operations });
   }
 
-  get size(): number {
-    return this.#people.size;
+  #find(bytes: Buffer, start: number, end: number): Kept {
+    const kept = this.#people.find(bytes, start, end);
+    if (kept === undefined) throw new Error("there is no end to the persons of a slice");
+    return kept;
   }
 
-  /** Those whose steps follow on what is not known here. */
-  unknownBefore(): string[] {
-    return [...this.#people.values()].filter(({ steps }) => steps !== null).map(({ userId }) => userId);
-  }
-
-  /** `before`: what was known of them when the slice began. */
-  settled(before: ReadonlyMap<string, Person>): Person[] {
-    return [...this.#people.values()].map((kept) => {
-      const { steps, text: _, ...rest } = kept;
-      const person = { ...rest, properties: this.#propertiesOf(kept) };
-      if (steps === null) return person;
-      const known = before.get(person.userId);
-      let properties = { ...known?.properties };
-      for (const { asOfMs, operations } of steps) {
-        if (asOfMs >= (known?.asOfMs ?? 0)) properties = applyOperations(properties, operations);
+  gathered(): Gathered {
+    const gathered: Gathered = { settled: [], open: [] };
+    for (const kept of this.#people.all()) {
+      const { bytes, asOfMs, createdMs, steps } = kept;
+      const userId = bytes.toString();
+      if (steps !== null) gathered.open.push({ userId, asOfMs, createdMs, steps });
+      else {
+        const properties = JSON.stringify(this.#propertiesOf(kept));
+        gathered.settled.push({ userId, asOfMs, createdMs, properties });
       }
-      return { ...person, properties, asOfMs: Math.max(person.asOfMs, known?.asOfMs ?? 0) };
-    });
+    }
+    return gathered;
   }
 
   #propertiesOf({ text, properties }: Kept): Plain {
-    return text === undefined ? properties : this.#readText(text);
+    return text === undefined ? properties : this.#readText(text.chunk.subarray(text.start, text.end));
   }
 }
+
+/** `before`: what was known of them when the slice began. */
+export const settle = (open: readonly Open[], before: ReadonlyMap<string, Person>): PersonText[] =>
+  open.map(({ userId, asOfMs, createdMs, steps }) => {
+    const known = before.get(userId);
+    let properties = { ...known?.properties };
+    for (const step of steps) {
+      if (step.asOfMs >= (known?.asOfMs ?? 0)) properties = applyOperations(properties, step.operations);
+    }
+    const latestMs = Math.max(asOfMs, known?.asOfMs ?? 0);
+    return { userId, asOfMs: latestMs, createdMs, properties: JSON.stringify(properties) };
+  });
 
 const earliest = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other);

@@ -1,4 +1,4 @@
-import { RecordPlaces, type RecordLines as Sent } from "../../ingestion/index.ts";
+import { RecordPlaces, type RecordLines as Sent } from "../../ingestion/text.ts";
 import type { EventRecord } from "../origin.ts";
 import { TextBuffer } from "../text/text-buffer.ts";
 import type { TallyLine } from "../types.ts";
@@ -13,23 +13,26 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const SHORT_BYTES = 128 * 1024;
 
 type Held = { number: number; line: TallyLine; bytes: number; record: EventRecord };
+/** What a batch is written into. It may be what another one was written into. */
+export type BatchRoom = { text: Buffer<ArrayBuffer>; places: Int32Array<ArrayBuffer> };
 
 /** Records on their way as text, one a line, and what each is counted under. */
 export class RecordLines {
-  readonly text = new TextBuffer();
+  readonly text: TextBuffer;
   /** Where the values of its records stand in the text. */
   readonly places: RecordPlaces;
   readonly numbers: number[] = [];
   readonly tallyLines: TallyLine[] = [];
   /** Properties of all of them, which none says itself. */
   common: Sent["common"];
-  #isShort = true;
+  isShort = true;
   #isClosed = false;
   #held: Held | undefined;
 
   /** `names`: see `LineWriter`. */
-  constructor(names: readonly Uint8Array[] = []) {
-    this.places = new RecordPlaces(names);
+  constructor(names: readonly Uint8Array[] = [], room?: BatchRoom) {
+    this.text = new TextBuffer(room?.text);
+    this.places = new RecordPlaces(names, room?.places);
   }
 
   get isEmpty(): boolean {
@@ -38,11 +41,6 @@ export class RecordLines {
 
   get isFull(): boolean {
     return this.#isClosed || this.tallyLines.length >= BATCH_EVENTS || this.text.end >= BATCH_BYTES;
-  }
-
-  /** What the records that were not sent are counted under. */
-  get left(): TallyLine[] {
-    return this.#held === undefined ? this.tallyLines : [...this.tallyLines, this.#held.line];
   }
 
   /** The next record belongs to another batch. */
@@ -54,7 +52,7 @@ export class RecordLines {
   wrote(number: number, line: TallyLine, bytes: number): void {
     this.numbers.push(number);
     this.tallyLines.push(line);
-    if (bytes > SHORT_BYTES) this.#isShort = false;
+    if (bytes > SHORT_BYTES) this.isShort = false;
   }
 
   add({ number, line, bytes, record }: Held): void {
@@ -78,17 +76,6 @@ export class RecordLines {
 
   toLines(): Sent {
     const bytes = this.text.bytes.subarray(0, this.text.end);
-    return { bytes, areKeyed: false, sizeIsSound: this.#isShort, common: this.common, places: this.places };
-  }
-
-  clear(): void {
-    this.text.end = 0;
-    this.places.clear();
-    this.numbers.length = 0;
-    this.tallyLines.length = 0;
-    this.common = undefined;
-    this.#isShort = true;
-    this.#isClosed = false;
-    this.#held = undefined;
+    return { bytes, areKeyed: false, sizeIsSound: this.isShort, common: this.common, places: this.places };
   }
 }

@@ -1,12 +1,15 @@
 import type { MigrationDeps } from "../deps.ts";
-import { type LineWriter, type Origin, OriginError } from "../origin.ts";
+import { type Origin, OriginError } from "../origin.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
 import type { Job, JobError, Slice } from "../types.ts";
 import { type Downloads, isTooOften } from "./downloads.ts";
-import { type LoadedSlice, loadSlice, writerOf } from "./load-slice.ts";
+import { loadSlice } from "./load-slice.ts";
+import type { LoadedSlice } from "./loaded-slice.ts";
+import { settle } from "./people.ts";
 import type { PlanDraft } from "./plan.ts";
+import { createThreads, type Threads } from "./reading/threads.ts";
 import { JobFailed, type Turns } from "./turns.ts";
 
 export type SliceRun = {
@@ -25,13 +28,13 @@ export type SliceRun = {
  */
 export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {
   let noting: Promise<void> = Promise.resolve();
-  const writer = writerOf(run.origin, run.job);
+  const threads = createThreads(run.origin, run.job);
   const waiting = await slicesStore(deps.db).list(run.job.id, ["waiting"]);
   try {
     while (waiting.length > 0) {
       await run.turns.betweenSlices();
       const [slice] = waiting as [Slice];
-      const loaded = await loadNext(deps, { ...run, writer }, waiting);
+      const loaded = await loadNext(deps, { ...run, threads }, waiting);
       if (loaded === undefined) continue;
       await noting;
       if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
@@ -43,6 +46,7 @@ export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<voi
       waiting.shift();
     }
   } finally {
+    await threads.close();
     await noting;
   }
 }
@@ -50,7 +54,7 @@ export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<voi
 /** The first of those that wait. Undefined when it came to an end without being loaded, or in parts that wait in its place. */
 async function loadNext(
   deps: MigrationDeps,
-  run: SliceRun & { writer: LineWriter | undefined },
+  run: SliceRun & { threads: Threads },
   waiting: Slice[],
 ): Promise<LoadedSlice | undefined> {
   const [slice] = waiting as [Slice];
@@ -62,7 +66,7 @@ async function loadNext(
   }
   const loaded = await loadSlice(
     deps,
-    { ...run, slice, path: got.path },
+    { ...run, slice, path: got.path, thread: run.threads.get() },
     { signal: run.signal, turn: run.turns.inSlice },
   );
   await run.downloads.forget(slice);
@@ -143,7 +147,11 @@ async function commit(
   const error = broke instanceof OriginError ? errorOf(broke) : null;
   const isStopped = broke !== undefined && error === null;
   turns.isNoting = true;
-  const before = await peopleStore(deps.db).find(job.id, people.unknownBefore());
+  const { settled, open } = people;
+  const before = await peopleStore(deps.db).find(
+    job.id,
+    open.map(({ userId }) => userId),
+  );
   await deps.db.transaction().execute(async (tx) => {
     await slicesStore(tx).end(slice.id, {
       state: error ? "failed" : isStopped ? "waiting" : "done",
@@ -153,7 +161,7 @@ async function commit(
       problems: tally.problems,
       error,
     });
-    await peopleStore(tx).put(job.id, people.settled(before));
+    await peopleStore(tx).put(job.id, [...settled, ...settle(open, before)]);
     job.position = Math.max(job.position, loaded.position);
     // From here on its lines are counted with the slices, and only the next one's are on their way.
     await jobsStore(tx).change(job.id, { progress: turns.underWay(), position: job.position });

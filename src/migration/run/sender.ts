@@ -1,11 +1,10 @@
 import type { Lineage } from "../../events/index.ts";
-import type { AcceptScope, Receipt, RecordBatch } from "../../ingestion/index.ts";
+import type { AcceptScope, Receipt, RecordBatch, RecordLines } from "../../ingestion/index.ts";
 import type { Position } from "../../journal/index.ts";
 import { waitWhileBehind } from "../../loader/index.ts";
 import type { MigrationDeps } from "../deps.ts";
 import type { TallyLine } from "../types.ts";
 import { handOver } from "./hand-over.ts";
-import { RecordLines } from "./record-lines.ts";
 import type { Incoming, Sink } from "./sink.ts";
 import type { Tally } from "./tally.ts";
 
@@ -15,7 +14,10 @@ type SendDeps = Pick<MigrationDeps, "accept" | "acceptLines" | "loader" | "rules
 type Scope = { projectId: number; lineage: Lineage };
 type Give = (scope: AcceptScope) => ReturnType<MigrationDeps["accept"]>;
 /** Records in their order: the line of the slice each came from, and what it is counted under. */
-type Batch = { numbers: readonly number[]; lines: readonly TallyLine[]; give: Give };
+type Counted = { numbers: ArrayLike<number>; lines: readonly TallyLine[] };
+type Batch = Counted & { give: Give; arrived?: () => void };
+/** A batch as text. `arrived`: nobody needs it any more. */
+export type TextBatch = Counted & { text: RecordLines; arrived(): void };
 
 /**
  * Sends events through the one door in the order they came, since the first link of a device stands. While one batch is on its way to the disk
@@ -29,19 +31,9 @@ export class Sender implements Sink {
   readonly #tally: Tally;
   readonly #signal: AbortSignal;
   #records: Incoming[] = [];
-  #texts: RecordLines;
-  /** The one that was sent last: written into again once it has arrived. */
-  #spare: RecordLines;
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(
-    deps: SendDeps,
-    scope: Scope,
-    tally: Tally,
-    { signal, names = [] }: { signal: AbortSignal; names?: readonly Uint8Array[] | undefined },
-  ) {
-    this.#texts = new RecordLines(names);
-    this.#spare = new RecordLines(names);
+  constructor(deps: SendDeps, scope: Scope, tally: Tally, signal: AbortSignal) {
     this.#deps = deps;
     this.#scope = scope;
     this.#tally = tally;
@@ -49,41 +41,33 @@ export class Sender implements Sink {
   }
 
   take(incoming: Incoming): Promise<void> | undefined {
-    const sent = this.#texts.isEmpty ? undefined : this.#sendTexts();
     this.#records.push(incoming);
-    return sent ?? (this.#records.length >= BATCH_EVENTS ? this.#sendRecords() : undefined);
+    return this.#records.length >= BATCH_EVENTS ? this.#sendRecords() : undefined;
   }
 
-  /** Where records are written as text; `flushLines` sends them once it is full, and gives the next one. */
-  async openLines(): Promise<RecordLines> {
-    if (this.#records.length > 0) await this.#sendRecords();
-    return this.#texts;
-  }
-
-  async flushLines(): Promise<RecordLines> {
-    await this.#sendTexts();
-    return this.#texts;
+  /** Resolves when it is on its way; the next one may be made meanwhile. */
+  async sendText({ text, ...batch }: TextBatch): Promise<void> {
+    await this.#sendRecords();
+    await this.#untilClear();
+    this.#start({ ...batch, give: (scope) => this.#deps.acceptLines(scope, text) });
   }
 
   /** Resolves when all of it is in the journal. */
   async end(): Promise<void> {
     await this.#sendRecords();
-    await this.#sendTexts();
     await this.#underWay;
   }
 
   async abandon(): Promise<void> {
     await this.#underWay.catch(() => undefined);
-    const left = [...this.#records.map(({ line }) => line), ...this.#texts.left];
-    for (const line of left) this.#tally.notTaken("skipped", line, "stopped_before");
+    this.#tally.leaveRest("stopped_before");
     this.#records = [];
-    this.#texts.clear();
   }
 
   async #sendRecords(): Promise<void> {
+    if (this.#records.length === 0) return;
     await this.#untilClear();
     const batch = this.#records;
-    if (batch.length === 0) return;
     this.#records = [];
     const about = aboutOf(batch);
     let tries = 0;
@@ -98,22 +82,6 @@ export class Sender implements Sink {
     });
   }
 
-  async #sendTexts(): Promise<void> {
-    await this.#untilClear();
-    const texts = this.#texts;
-    if (texts.isEmpty) return;
-    // What was sent before has arrived by now.
-    this.#texts = this.#spare;
-    this.#texts.clear();
-    this.#texts.follow(texts);
-    this.#spare = texts;
-    this.#start({
-      numbers: texts.numbers,
-      lines: texts.tallyLines,
-      give: (scope) => this.#deps.acceptLines(scope, texts.toLines()),
-    });
-  }
-
   async #untilClear(): Promise<void> {
     await this.#underWay;
     await waitWhileBehind(this.#deps.loader, this.#signal);
@@ -125,20 +93,16 @@ export class Sender implements Sink {
     this.#underWay.catch(() => undefined);
   }
 
-  async #send({ numbers, lines, give }: Batch): Promise<void> {
+  async #send({ give, arrived, ...counted }: Batch): Promise<void> {
     const { droppedEvents } = await this.#deps.rules(this.#scope.projectId);
     const scope = { ...this.#scope, lane: "bulk", strict: false } as const;
     const receipt = await handOver(() => give(scope), this.#signal);
     this.position = Math.max(this.position, receipt.position ?? 0);
-    this.#count(receipt, numbers, lines, droppedEvents);
+    this.#count(receipt, counted, droppedEvents);
+    arrived?.();
   }
 
-  #count(
-    receipt: Receipt,
-    numbers: readonly number[],
-    lines: readonly TallyLine[],
-    droppedEvents: ReadonlySet<string>,
-  ): void {
+  #count(receipt: Receipt, { numbers, lines }: Counted, droppedEvents: ReadonlySet<string>): void {
     const refused = new Map(receipt.refused.map(({ index, refusal }) => [index, refusal]));
     for (const [index, line] of lines.entries()) {
       const refusal = refused.size === 0 ? undefined : refused.get(index);

@@ -23,7 +23,6 @@ export type LineTaking = {
  */
 export function takeLines(page: Buffer, start: number, into: RecordLines, taking: LineTaking): number {
   const { writer, tally, people } = taking;
-  const userText = () => writer.userText();
   let at = start;
   while (at < page.length && !into.isFull) {
     const isFirst = into.isEmpty;
@@ -38,9 +37,8 @@ export function takeLines(page: Buffer, start: number, into: RecordLines, taking
       continue;
     }
     if (isFirst) into.common = writer.common.values();
-    const { timeMs, userId } = writer;
-    if (userId !== undefined) people?.addText(userId, timeMs, writer.createdMs, userText);
-    into.wrote(taking.count(), tally.exportedAt(timeMs, writer.event), next - at);
+    if (writer.userStart >= 0) people?.addText(page, writer);
+    into.wrote(taking.count(), tally.exportedAt(writer.timeMs, writer.event), next - at);
     at = next;
   }
   return at;

@@ -1,4 +1,4 @@
-import { isIdentityEvent, isIgnored } from "../../ingestion/index.ts";
+import { isIdentityEvent, isIgnored } from "../../ingestion/text.ts";
 import { Broken, type EventRecord, type Origin, type TranslateContext } from "../origin.ts";
 import type { SliceKind, TallyLine } from "../types.ts";
 import type { People } from "./people.ts";

@@ -4,6 +4,9 @@ const PROBLEMS_MAX = 20;
 /** A day and event of lines that have none. */
 const NO_DAY = "";
 
+/** What was counted elsewhere, on its way here. */
+export type SentTally = { lines: TallyLine[]; problems: Problem[]; notes: Map<string, number> };
+
 /** Counts every line of a slice once, by day and event, and keeps some of those that were not taken. */
 export class Tally {
   readonly counts: SliceCounts = { exported: 0, accepted: 0, skipped: 0, failed: 0 };
@@ -29,12 +32,7 @@ export class Tally {
 
   exported(day: string, event: string): TallyLine {
     this.counts.exported += 1;
-    const key = `${day} ${event}`;
-    let line = this.#lines.get(key);
-    if (line === undefined) {
-      line = { day, event, exported: 0, accepted: 0, reasons: {} };
-      this.#lines.set(key, line);
-    }
+    const line = this.#line(day, event);
     line.exported += 1;
     return line;
   }
@@ -61,6 +59,52 @@ export class Tally {
 
   lines(): TallyLine[] {
     return [...this.#lines.values()];
+  }
+
+  /** All that was counted so far; from here on it counts anew. */
+  take(): SentTally {
+    const sent = { lines: this.lines(), problems: this.problems.splice(0), notes: new Map(this.notes) };
+    this.notes.clear();
+    this.#lines.clear();
+    this.#last.clear();
+    return sent;
+  }
+
+  /** Counts what was taken from another one; answers where each of its lines is counted here. */
+  add({ lines, problems, notes }: SentTally): TallyLine[] {
+    for (const [code, count] of notes) this.notes.set(code, (this.notes.get(code) ?? 0) + count);
+    this.problems.push(...problems.slice(0, PROBLEMS_MAX - this.problems.length));
+    return lines.map(({ day, event, exported, reasons }) => {
+      const line = this.#line(day, event);
+      line.exported += exported;
+      this.counts.exported += exported;
+      for (const [code, count] of Object.entries(reasons)) this.#leaveOut(line, code, count);
+      return line;
+    });
+  }
+
+  /** Lines that were read and of which nothing more is heard. */
+  leaveRest(code: string): void {
+    for (const line of this.#lines.values()) {
+      const { exported, accepted, reasons } = line;
+      const rest = exported - accepted - Object.values(reasons).reduce((sum, count) => sum + count, 0);
+      if (rest > 0) this.#leaveOut(line, code, rest);
+    }
+  }
+
+  #leaveOut(line: TallyLine, code: string, count: number): void {
+    this.counts.skipped += count;
+    line.reasons[code] = (line.reasons[code] ?? 0) + count;
+  }
+
+  #line(day: string, event: string): TallyLine {
+    const key = `${day} ${event}`;
+    let line = this.#lines.get(key);
+    if (line === undefined) {
+      line = { day, event, exported: 0, accepted: 0, reasons: {} };
+      this.#lines.set(key, line);
+    }
+    return line;
   }
 }
 

@@ -10,6 +10,9 @@ export type Person = {
   properties: Record<string, unknown>;
 };
 
+/** The same, as it is kept. */
+export type PersonText = Omit<Person, "properties"> & { properties: string };
+
 const PAGE = 1000;
 
 /** The only file that names the table migration_profile. Properties are text: Postgres's own JSON takes no NUL and rounds numbers. */
@@ -30,14 +33,14 @@ export function peopleStore(db: Kysely<ControlTables>) {
     },
 
     /** What is as of later stands; the earliest moment of creation stands. */
-    async put(jobId: string, people: readonly Person[]): Promise<void> {
+    async put(jobId: string, people: readonly PersonText[]): Promise<void> {
       for (let from = 0; from < people.length; from += PAGE) {
         const page = people.slice(from, from + PAGE);
         await sql`
           insert into migration_profile (job_id, user_id, as_of, created, properties)
           select ${jobId}, * from unnest(${page.map(({ userId }) => userId)}::text[],
             ${page.map(({ asOfMs }) => asOfMs)}::bigint[], ${page.map(({ createdMs }) => createdMs)}::bigint[],
-            ${page.map(({ properties }) => JSON.stringify(properties))}::text[])
+            ${page.map(({ properties }) => properties)}::text[])
           on conflict (job_id, user_id) do update set
             created = least(migration_profile.created, excluded.created),
             properties = case when excluded.as_of >= migration_profile.as_of then excluded.properties

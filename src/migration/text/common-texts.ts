@@ -1,4 +1,4 @@
-import { QUOTE } from "../../ingestion/index.ts";
+import { QUOTE } from "../../ingestion/text.ts";
 
 const BACKSLASH = 92;
 

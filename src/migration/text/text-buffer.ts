@@ -5,8 +5,13 @@ const ZERO = 48;
 
 /** Text being written as bytes. Whoever writes first reserves what it may take at most. */
 export class TextBuffer {
-  bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_INITIAL);
+  bytes: Buffer<ArrayBuffer>;
   end = 0;
+
+  /** `bytes`: what is to be written over. */
+  constructor(bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(BYTES_INITIAL)) {
+    this.bytes = bytes;
+  }
 
   reserve(count: number): void {
     if (this.end + count <= this.bytes.length) return;

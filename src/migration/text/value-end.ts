@@ -9,7 +9,7 @@ import {
   OPEN_LIST,
   QUOTE,
   stringEnd,
-} from "../../ingestion/index.ts";
+} from "../../ingestion/text.ts";
 
 const LETTER_N = 110;
 const LETTER_T = 116;

@@ -42,7 +42,10 @@ export function propertySql(name: string, steps: readonly string[], scope: SqlSc
   );
 }
 
-/** In its column, and where the column does not fit in `rest`. No value is in both. */
+/**
+ * In its column, and where the column does not fit in `rest`. No value is in both: of the column's own type, `rest` has only texts,
+ * lists and objects that are long.
+ */
 function ownSql(
   entry: CatalogEntry | undefined,
   name: string,
@@ -54,7 +57,8 @@ function ownSql(
     column === null || type === null ? {} : columnSql(`events.${column}`, TYPE_OF_COLUMN[type], steps, scope);
   if (!inRest) return inColumn;
   const found = partSql("events.rest", [name, ...steps], scope);
-  const columnType = type === null || steps.length > 0 ? null : TYPE_OF_COLUMN[type];
+  const isWhole = steps.length === 0 && (type === "double" || type === "boolean");
+  const columnType = isWhole ? TYPE_OF_COLUMN[type] : null;
   const others = Object.fromEntries(entriesOf(found).filter(([one]) => one !== columnType));
   return either(inColumn, others);
 }

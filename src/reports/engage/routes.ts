@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../http/index.ts";
 import { ok, type Result } from "../../platform/result.ts";
+import { createSlots } from "../../platform/slots.ts";
 import type { Doors } from "../../projects/index.ts";
-import { createSlots } from "../export/slots.ts";
 import { sayExpressionFailure } from "../expression/failure.ts";
 import { type ParameterFailure, type Parameters, refuseParameter } from "../parameters.ts";
 import { enterQuery, refuseAs, refuseQuery } from "../query-wire.ts";

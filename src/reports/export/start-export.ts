@@ -2,10 +2,10 @@ import { addAbortSignal, type Readable } from "node:stream";
 import type { EventStore } from "../../events/index.ts";
 import type { Log } from "../../platform/log.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Slots } from "../../platform/slots.ts";
 import type { OperandFailure } from "../expression/failure.ts";
 import { exportLines, OperandMet } from "./lines.ts";
 import type { ExportQuestion } from "./question.ts";
-import type { Slots } from "./slots.ts";
 import { streamOn } from "./stream-on.ts";
 
 /**

@@ -20,6 +20,10 @@ export const REPORT_FAILURES: FailureAnswers<AskFailure> = {
     status: 504,
     say: "The report took too long; ask for fewer days, fewer events or fewer segments.",
   },
+  too_large: {
+    status: 422,
+    say: "The report needs more memory than there is; ask for fewer days, fewer events or fewer segments, or raise STORE_MEMORY_MB.",
+  },
   cancelled: { status: 503, say: "The report was cancelled." },
   too_busy: {
     status: 429,

@@ -1,9 +1,9 @@
 import type { EventStore, QueryFailure } from "../../events/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import type { Slots } from "../../platform/slots.ts";
 import { compileSegmentation, type SegmentationQuestion } from "../compile/segmentation.ts";
 import { compiled, type TooLongFailure } from "../compile/statement.ts";
-import type { Slots } from "../export/slots.ts";
 import type { SegmentationPlan } from "../plan/plan.ts";
 import type { Sources } from "../plan/sources.ts";
 import type { EventSeries, SegmentationAnswer } from "./answer.ts";

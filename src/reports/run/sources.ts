@@ -1,5 +1,5 @@
 import type { EventStore } from "../../events/index.ts";
-import type { Slots } from "../export/slots.ts";
+import type { Slots } from "../../platform/slots.ts";
 import { childrenOf, type Expression } from "../expression/tree.ts";
 import type { Lookups } from "../lookups.ts";
 import type { Sources } from "../plan/sources.ts";

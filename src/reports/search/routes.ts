@@ -51,7 +51,7 @@ const Page = Type.Object({
   next: nullable(Type.String({ description: "`cursor` of the next page; null after the last." })),
 });
 
-const { invalid_report, too_long, timed_out, cancelled, too_busy, damaged } = REPORT_FAILURES;
+const { invalid_report, too_long, timed_out, too_large, cancelled, too_busy, damaged } = REPORT_FAILURES;
 
 /** The events page: what came in lately, by the same filters as reports have. */
 export const searchRoutes = (deps: SearchDeps): Route[] => [
@@ -79,7 +79,7 @@ export const searchRoutes = (deps: SearchDeps): Route[] => [
       })),
       next,
     }),
-    failures: { invalid_report, too_long, timed_out, cancelled, too_busy, damaged },
+    failures: { invalid_report, too_long, timed_out, too_large, cancelled, too_busy, damaged },
     example: {
       body: {
         events: ["Purchase"],

@@ -66,6 +66,12 @@ function refuse(path: string, failure: CallFailure): RawAnswer {
       );
     case "timed_out":
       return refuseQuery(path, 504, "The question took too long; ask for fewer days or segments.");
+    case "too_large":
+      return refuseQuery(
+        path,
+        422,
+        "The question needs more memory than there is; ask for fewer days or segments, or raise STORE_MEMORY_MB.",
+      );
     case "too_busy":
     case "too_many_reports":
       return refuseQuery(path, 429, "Too many questions at the same time; try again in a while.", AGAIN);

@@ -25,7 +25,8 @@ const FITS: Partial<Record<keyof Mapping, { families: readonly Column["family"][
   },
 };
 const ROLES = Object.keys(FITS) as (keyof Mapping & string)[];
-const RESERVED_COLUMNS = ["_wh_row_key", "_wh_row_hash", "_wh_change_type"];
+/** Our statements name what they add to a table's columns so, and no warehouse minds the case of it for sure. */
+const RESERVED_PREFIX = /^_wh_/i;
 const FULL_SCAN_ROWS = 10_000_000;
 const PROPERTIES_MAX = 255;
 
@@ -39,12 +40,12 @@ export function checkTable(
   described: TableDescription,
 ): Result<CheckedTable, Refusal> {
   const columns = new Map(described.columns.map((column) => [column.name, column]));
-  const reserved = RESERVED_COLUMNS.find((name) => columns.has(name));
+  const reserved = described.columns.find(({ name }) => RESERVED_PREFIX.test(name))?.name;
   if (reserved !== undefined) {
     return fail(
       refusal(
         "reserved_column",
-        `The table has a column '${reserved}', a name we use; import a view that names it otherwise.`,
+        `The table has a column '${reserved}', and we use names that begin with '_wh_'; import a view that names it otherwise.`,
         "table_params",
       ),
     );

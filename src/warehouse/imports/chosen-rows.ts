@@ -1,11 +1,17 @@
+import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Session } from "../connector.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import { type Relation, whereSql } from "../sync/select.ts";
 import { IMPORT_KINDS, type ImportKind } from "../types.ts";
 import type { Body, CheckedImport } from "./create-import.ts";
 
 /** Of a body that is to be looked at before an import is made of it. */
-export const kindOf = (body: Body): ImportKind =>
-  IMPORT_KINDS.find((kind) => kind === body.import_type) ?? "event_stream";
+export function kindOf({ import_type: given }: Body): Result<ImportKind, Refusal> {
+  const kind = IMPORT_KINDS.find((known) => known === given);
+  if (kind !== undefined) return ok(kind);
+  const message = `'import_type' must be one of ${IMPORT_KINDS.join(", ")}.`;
+  return fail(refusal(given === undefined ? "missing_field" : "invalid_field", message, "import_type"));
+}
 
 /** The rows that a first run would read. */
 export async function chosenRows(session: Session, { table, mapping }: CheckedImport): Promise<Relation> {

@@ -95,8 +95,8 @@ export const previewExample = {
 
 export const estimateExample = {
   rows: 120_000,
-  from: "2025-01-01 00:00:00+00",
-  to: "2026-01-31 12:00:00+00",
+  from: "2025-01-01T00:00:00.000Z",
+  to: "2026-01-31T12:00:00.000Z",
   nulls: { ordered_at: 0, customer_id: 3 },
   warnings: [],
 };
@@ -120,6 +120,7 @@ export const verifyExample = {
   as_of: "2026-01-31T12:00:00.000Z",
   rows_warehouse: 120_000,
   rows_stored: 120_000,
+  rows_skipped: 0,
   differences: [{ side: "warehouse", row_key: "ana", key: { id: "ana" }, properties: ["plan"] }],
   cut: false,
 };

@@ -32,6 +32,9 @@ export const VerifyView = Type.Object({
   as_of: Type.String(),
   rows_warehouse: Type.Integer({ description: "Of people and groups: ids that its rows have, each once." }),
   rows_stored: Type.Integer({ description: "Of people and groups: ids that the import has written." }),
+  rows_skipped: Type.Integer({
+    description: "Of people and groups: rows without an id, which no run brings. They are no difference.",
+  }),
   differences: Type.Array(
     Type.Object({
       side: Type.Enum(["warehouse", "store"], {

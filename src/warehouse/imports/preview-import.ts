@@ -1,8 +1,8 @@
 import type { ProjectScope } from "../../platform/access/index.ts";
-import { ok, type Result } from "../../platform/result.ts";
+import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Cell } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
-import type { Refusal } from "../refusal.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import { withSession } from "../sources/look-into-source.ts";
 import { readSql } from "../sync/select.ts";
 import { companyProperty } from "../sync/table-sync.ts";
@@ -16,6 +16,7 @@ import { previewProfiles } from "./preview-profiles.ts";
 import type { Mapped, PreviewAsk } from "./previewing.ts";
 
 export const PREVIEW_MAX = 50;
+const PREVIEW_PRESET = 10;
 
 export type Preview = { rows: (Mapped & { row: Record<string, Cell> })[]; warnings: Warning[] };
 
@@ -24,9 +25,15 @@ export async function previewImport(
   deps: WarehouseDeps,
   scope: ProjectScope,
   body: Body,
-  limit: number,
 ): Promise<Result<Preview, Refusal>> {
-  const checked = await checkImport(deps, scope, kindOf(body), body);
+  const { limit = PREVIEW_PRESET } = body;
+  if (!isWithin(limit, PREVIEW_MAX)) {
+    const message = `'limit' must be a whole number from 1 to ${PREVIEW_MAX}.`;
+    return fail(refusal("invalid_field", message, "limit"));
+  }
+  const kind = kindOf(body);
+  if (!kind.ok) return kind;
+  const checked = await checkImport(deps, scope, kind.value, body);
   if (!checked.ok) return checked;
   const company = await companyProperty(deps, scope.projectId);
   return withSession(deps, checked.value.source, "table_params", async (session) => {
@@ -46,6 +53,9 @@ export async function previewImport(
     });
   });
 }
+
+const isWithin = (limit: unknown, max: number): boolean =>
+  Number.isInteger(limit) && Number(limit) >= 1 && Number(limit) <= max;
 
 function mapRows(ask: PreviewAsk): Mapped[] {
   switch (ask.import.kind) {

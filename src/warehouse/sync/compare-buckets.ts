@@ -9,6 +9,8 @@ export type Comparison = {
   /** In buckets that are equal on both sides. */
   equalRows: number;
   differing: number[];
+  /** Rows the table has in them together. */
+  differingRows: number;
   /** Rows the store has in each of them. */
   storedIn: ReadonlyMap<number, number>;
 };
@@ -18,7 +20,7 @@ const ROWS_PER_BUCKET = 32;
 const BITS_MIN = 4;
 const BITS_MAX = 18;
 /** Rows of a group of buckets that are held in memory at once. */
-const GROUP_ROWS = 500_000;
+export const GROUP_ROWS = 500_000;
 
 /** Sums up both sides at once, part by part. One pass over the table, nothing of it leaves the warehouse but the sums. */
 export async function compareBuckets(sync: EventSync, relation: Relation): Promise<Comparison> {
@@ -36,15 +38,18 @@ export async function compareBuckets(sync: EventSync, relation: Relation): Promi
   const differing: number[] = [];
   const storedIn = new Map<number, number>();
   let equalRows = 0;
+  let differingRows = 0;
   for (const bucket of buckets) {
     const [their, our] = [theirs.get(bucket), ours.get(bucket)];
     if (isEqual(their, our)) equalRows += their?.count ?? 0;
     else {
       differing.push(bucket);
+      differingRows += their?.count ?? 0;
       storedIn.set(bucket, our?.count ?? 0);
     }
   }
-  return { bits, rows: sumOf(theirs), storedRows: sumOf(ours), equalRows, differing, storedIn };
+  const [rows, storedRows] = [sumOf(theirs), sumOf(ours)];
+  return { bits, rows, storedRows, equalRows, differing, differingRows, storedIn };
 }
 
 const isEqual = (left: BucketSum | undefined, right: BucketSum | undefined): boolean =>

@@ -51,7 +51,9 @@ export function planEvents(
     if (name === null) return null;
     const at = places.get(name);
     if (at === undefined)
-      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
+      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`, {
+        column: name,
+      });
     return at;
   };
   const withColumn = (at: number | null) => {

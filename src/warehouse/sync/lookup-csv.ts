@@ -15,6 +15,7 @@ export function lookupColumns({ columns }: Pick<TableDescription, "columns">, ma
     throw new ConnectorError(
       "role_column_missing",
       `the table has no column '${mapping.property_key_column_name}' any more`,
+      { column: mapping.property_key_column_name ?? "" },
     );
   }
   return [key, ...usable.filter((column) => column !== key)];

@@ -1,8 +1,8 @@
 import type { Position } from "../../journal/index.ts";
 import { ConnectorError } from "../connector.ts";
-import { type Comparison, compareBuckets, groupBuckets } from "./compare-buckets.ts";
+import { type Comparison, compareBuckets, GROUP_ROWS, groupBuckets } from "./compare-buckets.ts";
 import { digestRows } from "./digest-rows.ts";
-import { type EventSync, relationOf, senderOf, windowOf } from "./event-sync.ts";
+import { type EventSync, ordinalsOf, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { syncReplace } from "./replace-mode.ts";
@@ -102,10 +102,11 @@ async function sendDiffering(sync: EventSync, begin: () => Promise<Sender>): Pro
 async function findChanges(sync: EventSync, comparison: Comparison, sender: Sender): Promise<Changes> {
   const { tracker, plan, session, import: one } = sync;
   const relation = relationOf(sync, windowOf(sync));
+  const mayRepeat = await repeatsOf(sync, comparison);
   const retracted: string[] = [];
   const sentKeys = new Set<string>();
   for (const buckets of groupBuckets(comparison)) {
-    const group = new StoredGroup(await sync.stored.rowKeys(comparison.bits, buckets));
+    const group = new StoredGroup(await sync.stored.rowKeys(comparison.bits, buckets), mayRepeat);
     const wanted = new Set(buckets);
     const isMost = buckets.length > 2 ** comparison.bits / 4;
     const reading = readSql(relation, plan.columns, {
@@ -132,6 +133,13 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
   }
   const updated = retracted.filter((rowKey) => sentKeys.has(keyHashOf(rowKey))).length;
   return { retracted, updated };
+}
+
+/** Which new rows may have equals among them. A few are remembered as they come; of more than fit the memory the warehouse names those that repeat. */
+async function repeatsOf(sync: EventSync, comparison: Comparison): Promise<(digest: string) => boolean> {
+  if (!sync.plan.keyIsUnique && comparison.differingRows <= GROUP_ROWS) return () => true;
+  const ordinals = await ordinalsOf(sync, relationOf(sync, windowOf(sync)));
+  return (digest) => ordinals.repeats(digest);
 }
 
 function refuseMassDeletion({ run }: EventSync, deleted: number, known: number): void {

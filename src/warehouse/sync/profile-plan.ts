@@ -27,7 +27,9 @@ export function planProfiles(
     if (name === null) return null;
     const at = columns.findIndex((column) => column.name === name);
     if (at === -1)
-      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`);
+      throw new ConnectorError("role_column_missing", `the table has no column '${name}' any more`, {
+        column: name,
+      });
     return at;
   };
   const id = place(idColumn);

@@ -61,6 +61,10 @@ export class Ordinals {
     return this.#repeated.size === 0;
   }
 
+  repeats(digest: string): boolean {
+    return this.#repeated.has(digest);
+  }
+
   next(digest: string): number {
     if (this.isEmpty || !this.#repeated.has(digest)) return 0;
     const nth = this.#seen.get(digest) ?? 0;

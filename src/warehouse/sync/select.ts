@@ -48,7 +48,9 @@ export async function countRows({ session, table, where }: Relation): Promise<nu
   return whole(count);
 }
 
-export const LANES = ["l0", "l1", "l2", "l3"] as const;
+/** Names that no column of an imported table has: those that begin so are refused. */
+export const LANES = ["_wh_l0", "_wh_l1", "_wh_l2", "_wh_l3"] as const;
+const [FIRST_LANE, ...OTHER_LANES] = LANES;
 const LANE_COLUMNS: readonly Column[] = LANES.map((name) => ({
   name,
   nativeType: "bigint",
@@ -66,8 +68,10 @@ export function readSql(
   const relation = dialect.digested({ table, columns: digest.columns, keep, where });
   const list = [...columns.map((column) => dialect.select(column)), ...LANES].join(", ");
   const { buckets } = digest;
-  const only = buckets ? ` where ${dialect.bucket("l0", buckets.bits)} in (${buckets.only.join(",")})` : "";
-  return { sql: `select ${list} from ${relation} d${only}`, columns: [...columns, ...LANE_COLUMNS] };
+  const only = buckets
+    ? ` where ${dialect.bucket(FIRST_LANE, buckets.bits)} in (${buckets.only.join(",")})`
+    : "";
+  return { sql: `select ${list} from ${relation} _wh_d${only}`, columns: [...columns, ...LANE_COLUMNS] };
 }
 
 /** How many rows a bucket has, and the sums of the digests' other lanes: equal on both sides, equal rows. */
@@ -80,8 +84,9 @@ export async function sumBuckets(
 ): Promise<Map<number, BucketSum>> {
   const { dialect } = session;
   const relation = dialect.digested({ table, columns, keep: [], where });
+  const sums = OTHER_LANES.map((lane) => `sum(${lane})`).join();
   const rows = await session.ask(
-    `select ${dialect.bucket("l0", bits)} as b, count(*), sum(l1), sum(l2), sum(l3) from ${relation} d group by 1`,
+    `select ${dialect.bucket(FIRST_LANE, bits)} as _wh_bucket, count(*), ${sums} from ${relation} _wh_d group by 1`,
   );
   return new Map(
     rows.map(([bucket, count, ...sums]) => [
@@ -104,7 +109,7 @@ export async function findRepeated(
 ): Promise<Map<string, number>> {
   const relation = session.dialect.digested({ table, columns, keep: [], where });
   const rows = await session.ask(
-    `select l0, l1, l2, l3, count(*) from ${relation} d group by l0, l1, l2, l3 having count(*) > 1`,
+    `select ${LANES.join()}, count(*) from ${relation} _wh_d group by ${LANES.join()} having count(*) > 1`,
   );
   return new Map(
     rows.map(([l0, l1, l2, l3, count]) => [toHex(whole(l0), whole(l1), whole(l2), whole(l3)), whole(count)]),

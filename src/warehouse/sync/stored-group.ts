@@ -3,8 +3,11 @@ import { digestOfKey } from "./row-ids.ts";
 /** The rows the store has in some buckets, as a multiset: each row of the table takes one away, and what is left is gone from there. */
 export class StoredGroup {
   readonly #byDigest = new Map<string, { keys: string[]; taken: number; used: Set<number> }>();
+  readonly #mayRepeat: (digest: string) => boolean;
 
-  constructor(rowKeys: readonly string[]) {
+  /** `mayRepeat`: whether other rows may equal one that the store has not. Of those that none equals nothing is kept. */
+  constructor(rowKeys: readonly string[], mayRepeat: (digest: string) => boolean) {
+    this.#mayRepeat = mayRepeat;
     for (const rowKey of rowKeys) {
       const known = this.#of(digestOfKey(rowKey));
       known.keys.push(rowKey);
@@ -16,6 +19,7 @@ export class StoredGroup {
 
   /** Undefined: the store has this row. Otherwise which one of its equals the new one is. */
   match(digest: string): number | undefined {
+    if (!this.#byDigest.has(digest) && !this.#mayRepeat(digest)) return 0;
     const known = this.#of(digest);
     if (known.taken < known.keys.length) {
       known.taken += 1;
@@ -25,6 +29,11 @@ export class StoredGroup {
     while (known.used.has(nth)) nth += 1;
     known.used.add(nth);
     return nth;
+  }
+
+  /** Of how many digests something is kept. */
+  get size(): number {
+    return this.#byDigest.size;
   }
 
   *left(): Generator<string> {

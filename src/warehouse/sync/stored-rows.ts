@@ -10,8 +10,7 @@ const BUSY_MS = 200;
 const ROWS_MAX = 4_000_000;
 
 /** A row that waits for its generation is none of what the store holds; one that lost to a copy is, or it would be sent again and again. */
-const OF_IMPORT =
-  "lineage in (select id from lineages where import_id = ?) and state <> 1 and row_key is not null";
+const OF_IMPORT = "lineage in (select id from lineages where import_id = ?) and state <> 1";
 const bucketSql = (bits: number): string => `(('0x' || substr(row_key, 1, 8))::UBIGINT >> ${32 - bits})`;
 const laneSql = (lane: number): string =>
   `sum(('0x' || substr(row_key, ${1 + 8 * lane}, 8))::UBIGINT)::VARCHAR`;
@@ -54,7 +53,7 @@ export function storedRows(
     },
 
     async count(): Promise<number> {
-      const [[count] = []] = await ask(`select count(*) from event_rows where ${OF_IMPORT}`, [id]);
+      const [[count] = []] = await ask(`select count(*) from imported_rows where ${OF_IMPORT}`, [id]);
       return Number(count);
     },
 
@@ -71,7 +70,7 @@ export function storedRows(
     async sums(bits: number): Promise<Map<number, BucketSum>> {
       const rows = await ask(
         `select ${bucketSql(bits)} as b, count(*), ${laneSql(1)}, ${laneSql(2)}, ${laneSql(3)}
-         from event_rows where ${OF_IMPORT} group by 1`,
+         from imported_rows where ${OF_IMPORT} group by 1`,
         [id],
       );
       return new Map(
@@ -81,7 +80,7 @@ export function storedRows(
 
     async rowKeys(bits: number, buckets: readonly number[]): Promise<string[]> {
       const rows = await ask(
-        `select row_key from event_rows where ${OF_IMPORT}
+        `select row_key from imported_rows where ${OF_IMPORT}
          and ${bucketSql(bits)} in (select unnest(from_json(?, '["UBIGINT"]')))`,
         [id, JSON.stringify(buckets)],
       );
@@ -92,7 +91,7 @@ export function storedRows(
     async withKeys(keyHashes: readonly string[]): Promise<string[]> {
       if (keyHashes.length === 0) return [];
       const rows = await ask(
-        `select row_key from event_rows where ${OF_IMPORT}
+        `select row_key from imported_rows where ${OF_IMPORT}
          and substr(row_key, 34, 16) in (select unnest(from_json(?, '["VARCHAR"]')))`,
         [id, JSON.stringify(keyHashes)],
       );
@@ -102,8 +101,11 @@ export function storedRows(
     /** Those of these that are there. */
     async existing(rowKeys: readonly string[]): Promise<Set<string>> {
       const rows = await ask(
-        `select row_key from event_rows where ${OF_IMPORT} and row_key in (select unnest(from_json(?, '["VARCHAR"]')))`,
-        [id, JSON.stringify(rowKeys)],
+        `with asked as (select unnest(from_json(?, '["VARCHAR"]')) as v),
+          candidates as materialized (select row_key from imported_rows where ${OF_IMPORT} and (row_hex is null
+            or row_hex in (select try_cast(left(v, 32) as UUID) from asked)))
+         select row_key from candidates where row_key in (select v from asked)`,
+        [JSON.stringify(rowKeys), id],
       );
       return new Set(rows.map(([rowKey]) => String(rowKey)));
     },

@@ -26,7 +26,7 @@ export async function compareEvents(verifying: Verifying): Promise<Sides> {
     if (differences.isCut) break;
   }
   const { rows, storedRows } = comparison;
-  return { isEqual: comparison.differing.length === 0, rows, storedRows };
+  return { isEqual: comparison.differing.length === 0, rows, storedRows, skippedRows: 0 };
 }
 
 async function compareGroup(
@@ -36,7 +36,7 @@ async function compareGroup(
   differences: Differences,
 ): Promise<void> {
   const { plan, session, import: one } = sync;
-  const group = new StoredGroup(await sync.stored.rowKeys(bits, buckets));
+  const group = new StoredGroup(await sync.stored.rowKeys(bits, buckets), () => !plan.keyIsUnique);
   const reading = readSql(relationOf(sync, windowOf(sync)), plan.columns, {
     columns: sync.digestColumns,
     buckets: { bits, only: buckets },
@@ -44,7 +44,7 @@ async function compareGroup(
   for await (const rows of digestRows(session, reading, plan.columns.length)) {
     for (const { digest, cells: cellsOf } of rows) {
       const nth = group.match(digest);
-      if (nth === undefined || differences.isCut) continue;
+      if (nth === undefined) continue;
       const cells = cellsOf();
       const key = Object.fromEntries(plan.key.map((at) => [plan.columns[at]?.name ?? "", String(cells[at])]));
       const { rowKey } = idsOf(one.id, plan, cells, digest, nth);
@@ -52,6 +52,8 @@ async function compareGroup(
         ...{ side: "warehouse", row_key: rowKey, properties: null },
         key: plan.key.length === 0 ? null : key,
       });
+      // Nothing more would be listed, and to remember every row that is not stored takes more memory than there may be.
+      if (differences.isCut) return;
     }
   }
   for (const rowKey of group.left()) {

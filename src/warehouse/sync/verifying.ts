@@ -15,4 +15,4 @@ export type Verifying = {
   differences: Differences;
 };
 
-export type Sides = { isEqual: boolean; rows: number; storedRows: number };
+export type Sides = { isEqual: boolean; rows: number; storedRows: number; skippedRows: number };

@@ -12,6 +12,7 @@ import {
 } from "../support/warehouse.ts";
 import { proveOtherKinds } from "./other-kinds.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { proveShortNames } from "./short-names.ts";
 import { createTable, STEPS, type StepContext } from "./steps.ts";
 
 export type SuiteOptions = {
@@ -94,6 +95,8 @@ export function mirrorConformance({
       if (isKeyed) return;
       test("people and lookup tables are shown before and proven equal after, too", () =>
         proveOtherKinds(server, context.sandbox, sourceId));
+      test("columns may be called as anything in our own statements might be", () =>
+        proveShortNames(server, context.sandbox, sourceId));
     });
   }
 }

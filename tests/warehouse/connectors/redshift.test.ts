@@ -134,7 +134,7 @@ test("asks for what only Redshift has in its words", () => {
   expect(
     redshiftDialect.digested({ table: '"public"."t"', columns: [data], keep: ['"id"'], where: null }),
   ).toBe(
-    `(select "id",strtol(substring(h, 1, 8), 16) as l0,strtol(substring(h, 9, 8), 16) as l1,strtol(substring(h, 17, 8), 16) as l2,strtol(substring(h, 25, 8), 16) as l3 from (select "id",md5(coalesce('data=' || octet_length(md5(json_serialize("data")))::varchar || ':' || md5(json_serialize("data")), '')) as h from "public"."t") r)`,
+    `(select "id",strtol(substring(_wh_h, 1, 8), 16) as _wh_l0,strtol(substring(_wh_h, 9, 8), 16) as _wh_l1,strtol(substring(_wh_h, 17, 8), 16) as _wh_l2,strtol(substring(_wh_h, 25, 8), 16) as _wh_l3 from (select "id",md5(coalesce('data=' || octet_length(md5(json_serialize("data")))::varchar || ':' || md5(json_serialize("data")), '')) as _wh_h from "public"."t") _wh_r)`,
   );
 });
 

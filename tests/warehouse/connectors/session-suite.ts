@@ -168,7 +168,7 @@ export function describeSession(
         const { columns } = await session.describe(ref);
         const relation = dialect.digested({ table: dialect.table(ref), columns, keep: [], where: null });
         const rows = await session.ask(
-          `select ${dialect.bucket("l0", 4)} as b, count(*), sum(l1) from ${relation} d group by 1`,
+          `select ${dialect.bucket("_wh_l0", 4)} as b, count(*), sum(_wh_l1) from ${relation} d group by 1`,
         );
         const expected = new Map<number, { count: number; sum: bigint }>();
         const lanes = [...(await digestsOf(session, ref))].flatMap(([key, digest]) =>

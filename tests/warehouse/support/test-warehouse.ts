@@ -84,7 +84,7 @@ export async function readTable(session: Session, ref: TableRef, where = ""): Pr
   return rows;
 }
 
-const LANES: readonly Column[] = ["l0", "l1", "l2", "l3"].map((name) => ({
+const LANES: readonly Column[] = ["_wh_l0", "_wh_l1", "_wh_l2", "_wh_l3"].map((name) => ({
   name,
   nativeType: "bigint",
   family: "integer",
@@ -105,7 +105,7 @@ export async function digestsOf(session: Session, ref: TableRef): Promise<Map<st
   });
   const found = new Map<string, string>();
   for await (const page of session.stream(
-    `select ${dialect.select(first)}, l0, l1, l2, l3 from ${relation} d`,
+    `select ${dialect.select(first)}, ${LANES.map(({ name }) => name).join()} from ${relation} d`,
     [first, ...LANES],
   )) {
     for (const [key, ...lanes] of page) found.set(String(key), lanes.join("-"));

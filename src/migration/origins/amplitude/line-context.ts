@@ -1,4 +1,4 @@
-import { QUOTE, RecordPlaces } from "../../../ingestion/index.ts";
+import { QUOTE, RecordPlaces } from "../../../ingestion/text.ts";
 import type { CommonText, CommonTexts } from "../../text/common-texts.ts";
 import { TextBuffer } from "../../text/text-buffer.ts";
 import { KEPT, RENAMED } from "./context-properties.ts";

@@ -1,18 +1,20 @@
 import { ByteTable, type Named } from "../../text/byte-table.ts";
+import { type QuotedName, quotedName } from "../../text/quoted-name.ts";
 import { KEPT, RENAMED } from "./context-properties.ts";
 import { RANK } from "./property-slots.ts";
 
 /** What is done about a field of a line. */
 export const KIND = { passed: 0, text: 1, value: 2, properties: 3, data: 4 } as const;
 
-export type Field = Named & {
-  readonly kind: number;
-  /** Where its place is kept; 0 for one that is read over. */
-  readonly index: number;
-  readonly rank: number;
-  next: Field | undefined;
-  seenIn: number;
-};
+export type Field = Named &
+  QuotedName & {
+    readonly kind: number;
+    /** Where its place is kept; 0 for one that is read over. */
+    readonly index: number;
+    readonly rank: number;
+    next: Field | undefined;
+    seenIn: number;
+  };
 
 const FIELD_NAMES_MAX = 5_000;
 
@@ -49,7 +51,10 @@ export const fieldTable = (): ByteTable<Field> => {
 export function makeField(bytes: Buffer): Field {
   const name = bytes.toString();
   const rank = Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name as keyof typeof PROPERTIES] : 0;
-  return { bytes, kind: kindOf(name), index: indexOf(name), rank, next: undefined, seenIn: 0 };
+  return {
+    ...{ bytes, ...quotedName(bytes) },
+    ...{ kind: kindOf(name), index: indexOf(name), rank, next: undefined, seenIn: 0 },
+  };
 }
 
 function kindOf(name: string): number {

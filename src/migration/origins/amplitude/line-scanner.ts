@@ -1,13 +1,5 @@
-import {
-  booleanEnd,
-  CLOSE,
-  COMMA,
-  isNameAt,
-  numberEnd,
-  OPEN,
-  plainStringEnd,
-  QUOTE,
-} from "../../../ingestion/index.ts";
+import { booleanEnd, CLOSE, COMMA, numberEnd, OPEN, plainStringEnd, QUOTE } from "../../../ingestion/text.ts";
+import { isQuotedAt } from "../../text/quoted-name.ts";
 import { isNullAt, nullEnd, skipBlanks, textEnd, valueEnd, valueStart } from "../../text/value-end.ts";
 import { FIELDS, type Field, fieldTable, indexOf, KIND, makeField } from "./line-fields.ts";
 import { makeName, type PropertyName, PropertySlots, RANK } from "./property-slots.ts";
@@ -30,9 +22,13 @@ export class LineScanner {
   readonly #firstField = makeField(Buffer.alloc(0));
   readonly #firstNames: readonly PropertyName[] = Array.from({ length: 4 }, () => makeName(Buffer.alloc(0)));
   #line = 0;
+  #page: Buffer = Buffer.alloc(0);
+  /** Of the page. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
 
   /** Where the line that begins here ends: at its newline, or the end of the page. -1 when it is not plain. */
   scan(bytes: Buffer, start: number): number {
+    if (bytes !== this.#page) this.#turnTo(bytes);
     this.starts.fill(-1);
     this.slots.begin();
     this.#line += 1;
@@ -54,8 +50,15 @@ export class LineScanner {
     }
   }
 
+  #turnTo(page: Buffer): void {
+    this.#page = page;
+    this.#view = new DataView(page.buffer, page.byteOffset, page.length);
+  }
+
+  /** The name of a field, behind its quote: mostly the one that came next last time. */
   #field(last: Field, bytes: Buffer, start: number): Field | undefined {
-    if (last.next !== undefined && isNameAt(last.next.bytes, bytes, start)) return last.next;
+    const { next } = last;
+    if (next !== undefined && isQuotedAt(next, this.#view, start - 1)) return next;
     const end = plainStringEnd(bytes, start);
     const found = end < 0 ? undefined : this.#fields.find(bytes, start, end);
     last.next = found;
@@ -121,8 +124,8 @@ export class LineScanner {
   }
 
   #name(last: PropertyName, bytes: Buffer, start: number): PropertyName | undefined {
-    const guess = this.slots.guess(last, bytes, start);
-    if (guess !== undefined) return guess;
+    const { next } = last;
+    if (next !== undefined && isQuotedAt(next, this.#view, start - 1)) return next;
     const end = plainStringEnd(bytes, start);
     const found = end < 0 ? undefined : this.slots.name(bytes, start, end);
     last.next = found;

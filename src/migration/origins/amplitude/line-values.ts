@@ -1,4 +1,4 @@
-import { isIdentityEvent, isPlaceholder, maybePlaceholder } from "../../../ingestion/index.ts";
+import { isIdentityEvent, isPlaceholder, maybePlaceholder } from "../../../ingestion/text.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
 import { libraryOf, OPERATING_SYSTEM } from "./context-properties.ts";
 import { countryCode } from "./countries.ts";

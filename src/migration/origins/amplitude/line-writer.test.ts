@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RecordPlaces } from "../../../ingestion/index.ts";
+import { RecordPlaces } from "../../../ingestion/text.ts";
 import { seededRandom } from "../../../journal/testing/random.ts";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { TextBuffer } from "../../text/text-buffer.ts";
@@ -35,13 +35,16 @@ function compare(text: string, writer = new AmplitudeLines(CONTEXT), context = C
   expect(parseJson(made)).toEqual(JSON.parse(JSON.stringify(event)));
   // A name that came twice would not be seen in the object.
   expect(namesIn(made)).toBe(namesIn(JSON.stringify(event)));
-  expect({ event: writer.event, timeMs: writer.timeMs, userId: writer.userId }).toEqual({
+  const userId = writer.userStart < 0 ? undefined : page.toString("utf8", writer.userStart, writer.userEnd);
+  expect({ event: writer.event, timeMs: writer.timeMs, userId }).toEqual({
     event: event?.event,
     timeMs: event?.properties.time,
     userId: user?.userId,
   });
   if (user !== undefined) {
-    expect(writer.readUser(writer.userText())).toEqual(user.properties);
+    const ofUser = new TextBuffer();
+    writer.writeUser(ofUser);
+    expect(writer.readUser(ofUser.bytes.subarray(0, ofUser.end))).toEqual(user.properties);
     expect(writer.createdMs).toBe(user.createdMs);
   }
   return true;

@@ -1,8 +1,8 @@
-import { PLACE, QUOTE, type RecordPlaces } from "../../../ingestion/index.ts";
+import { PLACE, QUOTE, type RecordPlaces } from "../../../ingestion/text.ts";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { type LineWriter, NEXT_BATCH, NOT_PLAIN, type TranslateContext } from "../../origin.ts";
 import { CommonTexts } from "../../text/common-texts.ts";
-import { TextBuffer } from "../../text/text-buffer.ts";
+import type { TextBuffer } from "../../text/text-buffer.ts";
 import { contextProperties } from "./context-properties.ts";
 import { LineContext } from "./line-context.ts";
 import { indexOf } from "./line-fields.ts";
@@ -23,7 +23,8 @@ const EVENT_AT = '{"event":"'.length;
 const OF_USER = [
   ...["user_properties", "city", "region", "country", "platform", "os_name", "os_version"],
   ...["device_model", "device_family", "version_name", "app_version"],
-].map((name) => ({ name, index: indexOf(name) }));
+];
+const OF_USER_INDEXES = OF_USER.map(indexOf);
 /** Stands in no JSON text: neither in a string, where it is written otherwise, nor outside. */
 const BETWEEN = 1;
 
@@ -34,7 +35,8 @@ const BETWEEN = 1;
 export class AmplitudeLines implements LineWriter {
   timeMs = 0;
   event = "";
-  userId: string | undefined;
+  userStart = -1;
+  userEnd = -1;
   createdMs: number | null = null;
   readonly common = new CommonTexts();
   readonly #context: TranslateContext;
@@ -43,7 +45,6 @@ export class AmplitudeLines implements LineWriter {
   readonly #time = new LineTime();
   readonly #created = new LineTime();
   readonly #events: ReturnType<typeof eventNames>;
-  readonly #user = new TextBuffer();
   #page: Buffer = Buffer.alloc(0);
 
   constructor(context: TranslateContext) {
@@ -135,29 +136,27 @@ export class AmplitudeLines implements LineWriter {
     const created = starts[CREATED] ?? -1;
     this.createdMs = created < 0 ? null : this.#created.read(page, created, ends[CREATED] ?? -1);
     if (Number.isNaN(this.createdMs)) return undefined;
-    this.userId = user < 0 ? undefined : page.toString("utf8", user, userEnd);
+    this.userStart = user;
+    this.userEnd = userEnd;
     this.event = name.text;
     return name;
   }
 
-  userText(): string {
+  readonly writeUser = (into: TextBuffer): void => {
     const { starts, ends } = this.#scanner;
-    const into = this.#user;
-    into.end = 0;
-    for (const { index } of OF_USER) {
+    const page = this.#page;
+    for (const index of OF_USER_INDEXES) {
       const start = starts[index] ?? -1;
       const end = start < 0 ? -1 : (ends[index] ?? -1);
       into.reserve(end - start + 1);
-      into.copy(this.#page, start, end);
+      into.copy(page, start, end);
       into.byte(BETWEEN);
     }
-    // Bytes as characters: nobody reads it as text before it is known to be the last of its user.
-    return into.bytes.toString("latin1", 0, into.end);
-  }
+  };
 
-  readUser(text: string): Record<string, unknown> {
-    const values = Buffer.from(text, "latin1").toString("utf8").split(String.fromCharCode(BETWEEN));
-    const fields = OF_USER.flatMap(({ name }, place) => {
+  readUser(text: Buffer): Record<string, unknown> {
+    const values = text.toString().split(String.fromCharCode(BETWEEN));
+    const fields = OF_USER.flatMap((name, place) => {
       const value = values[place] ?? "";
       return value === "" ? [] : [`"${name}":${value}`];
     });

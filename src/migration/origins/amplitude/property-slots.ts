@@ -1,5 +1,6 @@
-import { COMMA, isNameAt, type RecordPlaces } from "../../../ingestion/index.ts";
+import { COMMA, type RecordPlaces } from "../../../ingestion/text.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
+import { type QuotedName, quotedName } from "../../text/quoted-name.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
 import { OPERATIONS } from "./translate.ts";
 
@@ -17,22 +18,23 @@ const REPLACED = new Set(["time", "distinct_id", "$insert_id"]);
 /** Stand only where the line itself names nobody, or take the event out: a closer look is needed. */
 const ODD = new Set(["$user_id", "$device_id", "$ignore", "__proto__"]);
 
-export type PropertyName = Named & {
-  /** Its place among all names. */
-  number: number;
-  readonly isReplaced: boolean;
-  readonly isOdd: boolean;
-  /** Among the properties of a user: what to do with them, not what they are. */
-  readonly isOperation: boolean;
-  /** What came after it last time: mostly it does again, and comparing is cheaper than looking up. */
-  next: PropertyName | undefined;
-  /** The line it was last seen in, and in which of its objects, as bits. */
-  seenIn: number;
-  seenRanks: number;
-  /** The line it last had a slot in. */
-  slotIn: number;
-  slot: number;
-};
+export type PropertyName = Named &
+  QuotedName & {
+    /** Its place among all names. */
+    number: number;
+    readonly isReplaced: boolean;
+    readonly isOdd: boolean;
+    /** Among the properties of a user: what to do with them, not what they are. */
+    readonly isOperation: boolean;
+    /** What came after it last time: mostly it does again, and comparing is cheaper than looking up. */
+    next: PropertyName | undefined;
+    /** The line it was last seen in, and in which of its objects, as bits. */
+    seenIn: number;
+    seenRanks: number;
+    /** The line it last had a slot in. */
+    slotIn: number;
+    slot: number;
+  };
 
 /** The properties of one line that its event takes over, as the places where they stand. */
 export class PropertySlots {
@@ -63,14 +65,9 @@ export class PropertySlots {
     return name;
   }
 
-  /** The name that stands here, behind its quote; `guess` is what it probably is. */
+  /** The name that stands here, behind its quote. */
   name(bytes: Uint8Array, start: number, end: number): PropertyName | undefined {
     return this.#names.find(bytes, start, end);
-  }
-
-  guess(last: PropertyName, bytes: Uint8Array, start: number): PropertyName | undefined {
-    const { next } = last;
-    return next !== undefined && isNameAt(next.bytes, bytes, start) ? next : undefined;
   }
 
   /** False when the same object has had the name: then the parser decides which one counts. */
@@ -144,7 +141,7 @@ export class PropertySlots {
 export function makeName(bytes: Buffer): PropertyName {
   const text = bytes.toString();
   return {
-    ...{ bytes, number: -1 },
+    ...{ bytes, ...quotedName(bytes), number: -1 },
     ...{ isReplaced: REPLACED.has(text), isOdd: ODD.has(text), isOperation: OPERATIONS.has(text) },
     ...{ next: undefined, seenIn: 0, seenRanks: 0, slotIn: 0, slot: 0 },
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isPlaceholder } from "../../../ingestion/index.ts";
+import { isPlaceholder } from "../../../ingestion/text.ts";
 import type { EventRecord, TranslateContext, Translated, UserState } from "../../origin.ts";
 import { type Plain, setOwn, toPlain } from "../plain.ts";
 import { contextProperties, PROFILE_CONTEXT } from "./context-properties.ts";

@@ -22,10 +22,10 @@ export const bigqueryDialect = (tableSql: (table: TableRef) => string): Dialect 
   earlier: (literal, seconds) => `(${literal} - interval ${seconds} second)`,
   digested({ table, columns, keep, where }) {
     const lanes = [0, 1, 2, 3].map(
-      (lane) => `cast(concat('0x', substr(h, ${lane * 8 + 1}, 8)) as int64) as l${lane}`,
+      (lane) => `cast(concat('0x', substr(_wh_h, ${lane * 8 + 1}, 8)) as int64) as _wh_l${lane}`,
     );
-    const inner = [...keep, `${digestSql(columns)} as h`];
-    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) r)`;
+    const inner = [...keep, `${digestSql(columns)} as _wh_h`];
+    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) _wh_r)`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
 });

@@ -15,10 +15,10 @@ export const clickhouseDialect: Dialect = {
   earlier: (literal, seconds) => `(${literal} - toIntervalSecond(${seconds}))`,
   digested({ table, columns, keep, where }) {
     const lanes = [0, 1, 2, 3].map(
-      (lane) => `reinterpretAsUInt32(substring(h, ${lane * 4 + 1}, 4)) as l${lane}`,
+      (lane) => `reinterpretAsUInt32(substring(_wh_h, ${lane * 4 + 1}, 4)) as _wh_l${lane}`,
     );
-    const inner = [...keep, `${digestSql(columns)} as h`];
-    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) r)`;
+    const inner = [...keep, `${digestSql(columns)} as _wh_h`];
+    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) _wh_r)`;
   },
   bucket: (lane, bits) => `bitShiftRight(${lane}, ${32 - bits})`,
 };

@@ -16,9 +16,11 @@ export const duckdbDialect: Dialect = {
   literal: literalOf,
   earlier: (literal, seconds) => `(${literal} - interval '${seconds} seconds')`,
   digested({ table, columns, keep, where }) {
-    const lanes = [96, 64, 32, 0].map((bits, lane) => `((h >> ${bits}) & ${MASK})::bigint as l${lane}`);
-    const inner = [...keep, `${digestSql(columns)} as h`];
-    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table} r${where === null ? "" : ` where ${where}`}))`;
+    const lanes = [96, 64, 32, 0].map(
+      (bits, lane) => `((_wh_h >> ${bits}) & ${MASK})::bigint as _wh_l${lane}`,
+    );
+    const inner = [...keep, `${digestSql(columns)} as _wh_h`];
+    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table} _wh_r${where === null ? "" : ` where ${where}`}))`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
 };
@@ -53,7 +55,7 @@ function digestSql(columns: readonly Column[]): string {
 
 /** One text for values that are equal, however wide the column is. */
 function canonicalSql(column: Column): string {
-  const name = `r.${quote(column.name)}`;
+  const name = `_wh_r.${quote(column.name)}`;
   switch (column.family) {
     case "decimal":
       return /,0\)$|^BIGNUM$/.test(column.nativeType)
@@ -79,7 +81,7 @@ function canonicalSql(column: Column): string {
  */
 function jsonSql(name: string): string {
   const whole = `json_merge_patch('{}', ${name})`;
-  const path = "'/' || replace(replace(k, '~', '~0'), '/', '~1')";
+  const path = "'/' || replace(replace(_wh_k, '~', '~0'), '/', '~1')";
   return `case json_type(${name}) when 'OBJECT' then array_to_string(list_transform(list_sort(json_keys(${whole})),
-    lambda k: to_json(k)::varchar || ':' || json_extract(${whole}, ${path})::varchar), ',') else ${name}::varchar end`;
+    lambda _wh_k: to_json(_wh_k)::varchar || ':' || json_extract(${whole}, ${path})::varchar), ',') else ${name}::varchar end`;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { keepTextsWhole } from "../../../platform/duckdb-texts.ts";
 
 /** Beside the event store's own engine, which holds most of what the server may take. Sorting and grouping spill to the disk. */
 const MEMORY_MAX = "256MiB";
@@ -21,6 +22,7 @@ export async function openEngine(path: string, mayRead: readonly string[]): Prom
     await rm(scratch, { recursive: true, force: true });
   };
   try {
+    keepTextsWhole();
     instance = await DuckDBInstance.create(path, {
       memory_limit: MEMORY_MAX,
       threads: THREADS,

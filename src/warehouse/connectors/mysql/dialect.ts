@@ -17,10 +17,10 @@ export const mysqlDialect = (version: string): Dialect => {
     earlier: (literal, seconds) => `(${literal} - interval ${seconds} second)`,
     digested({ table, columns, keep, where }) {
       const lanes = [0, 1, 2, 3].map(
-        (lane) => `cast(conv(substr(h, ${lane * 8 + 1}, 8), 16, 10) as unsigned) as l${lane}`,
+        (lane) => `cast(conv(substr(_wh_h, ${lane * 8 + 1}, 8), 16, 10) as unsigned) as _wh_l${lane}`,
       );
-      const inner = [...keep, `${digestSql(columns, version)} as h`];
-      return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) r)`;
+      const inner = [...keep, `${digestSql(columns, version)} as _wh_h`];
+      return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) _wh_r)`;
     },
     bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
   };

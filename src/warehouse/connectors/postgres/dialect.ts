@@ -15,10 +15,12 @@ export const postgresDialect = (serverVersion: string): Dialect => ({
   literal: (column, cell) => `${literal(cell)}::${castOf(column)}`,
   earlier: (literal, seconds) => `(${literal} - interval '${seconds} seconds')`,
   digested({ table, columns, keep, where }) {
-    const inner = [...keep, `${hashSql(columns, 1)} as a`, `${hashSql(columns, 2)} as b`];
+    const inner = [...keep, `${hashSql(columns, 1)} as _wh_a`, `${hashSql(columns, 2)} as _wh_b`];
     // OFFSET 0 keeps the two hashes from being worked out once for each lane.
-    return `(select ${[...keep, `(a >> 32) & ${MASK} as l0`, `a & ${MASK} as l1`, `(b >> 32) & ${MASK} as l2`, `b & ${MASK} as l3`].join()}
-      from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`} offset 0) d)`;
+    const lanes = ["_wh_a", "_wh_b"].flatMap((half) => [`(${half} >> 32) & ${MASK}`, `${half} & ${MASK}`]);
+    const named = lanes.map((lane, at) => `${lane} as _wh_l${at}`);
+    return `(select ${[...keep, ...named].join()}
+      from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`} offset 0) _wh_r)`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
 });

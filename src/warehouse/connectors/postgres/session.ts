@@ -19,11 +19,17 @@ export function postgresSession(
   { isEncrypted, serverVersion, signal }: SessionFacts,
 ): Session {
   const ask: Session["ask"] = async (sql) => {
+    const stop = () => client.connection.stream.destroy(new Error("the run was stopped"));
+    signal.addEventListener("abort", stop, { once: true });
     try {
       const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: "array", types: AS_TEXT });
       return rows;
     } catch (cause) {
-      throw toConnectorError(cause);
+      throw signal.aborted
+        ? new ConnectorError("unreachable", "the run was stopped", { cause })
+        : toConnectorError(cause);
+    } finally {
+      signal.removeEventListener("abort", stop);
     }
   };
   return {

@@ -16,9 +16,11 @@ export const redshiftDialect: Dialect = {
   literal: (column, cell) => `${text(cell)}::${castOf(column)}`,
   earlier: (literal, seconds) => `(${literal} - interval '${seconds} seconds')`,
   digested({ table, columns, keep, where }) {
-    const lanes = [0, 1, 2, 3].map((lane) => `strtol(substring(h, ${lane * 8 + 1}, 8), 16) as l${lane}`);
-    const inner = [...keep, `${digestSql(columns)} as h`];
-    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) r)`;
+    const lanes = [0, 1, 2, 3].map(
+      (lane) => `strtol(substring(_wh_h, ${lane * 8 + 1}, 8), 16) as _wh_l${lane}`,
+    );
+    const inner = [...keep, `${digestSql(columns)} as _wh_h`];
+    return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`}) _wh_r)`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
 };

@@ -1,4 +1,4 @@
-const BYTES_INITIAL = 2 * 1024 * 1024;
+const BYTES_INITIAL = 1024 * 1024;
 const NEWLINE = 10;
 const BLANK = 32;
 /** One giant row does not keep its memory for ever. */

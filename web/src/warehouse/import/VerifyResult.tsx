@@ -33,29 +33,38 @@ function keyWords({ key, row_key: rowKey }: Difference): string {
 function adviceFor({ sync_mode: mode, import_type: kind }: Import): string {
   if (mode === "time_based" || mode === "one_time")
     return "This mode does not follow rows that are changed or deleted later, so these may be expected.";
-  if (kind === "event_stream" || kind === "lookup_table") return "The next run makes them equal.";
+  if (kind === "event_stream")
+    return "The next run makes them equal. A row that changed is listed twice: as the table has it, and by its digest as it is here.";
+  if (kind === "lookup_table") return "The next run makes them equal.";
   const kept = mode === "full_sync" ? " Profiles of rows that are gone stay as they are in this mode." : "";
   return `The next run brings rows that changed in the table; a value that something else has overwritten comes back when the import is loaded anew.${kept}`;
 }
 
+function titleOf({ differences, cut }: Verification): string {
+  if (cut) return `More than ${differences.length} differences`;
+  return differences.length === 1 ? "1 difference" : `${differences.length} differences`;
+}
+
+const skippedWords = (rows: number): string =>
+  rows === 1
+    ? "1 row without an id is passed over."
+    : `${formatCount(rows)} rows without an id are passed over.`;
+
 export function VerifyResult({ one, result }: { one: Import; result: Verification }) {
   const isProfiles = one.import_type === "people" || one.import_type === "groups";
   const rows = `${formatCount(result.rows_warehouse)} ${isProfiles ? "ids" : "rows"} in the table, ${formatCount(result.rows_stored)} here`;
+  const skipped = result.rows_skipped === 0 ? "" : ` ${skippedWords(result.rows_skipped)}`;
   if (result.equal) {
     return (
       <Notice tone="ok" title="Equal" role="status" data-testid="import.verified">
-        As of <Moment at={result.as_of} />: {rows}.
+        As of <Moment at={result.as_of} />: {rows}.{skipped}
       </Notice>
     );
   }
   return (
     <div className="space-y-3" data-testid="import.verified">
-      <Notice
-        tone="warn"
-        title={`${result.cut ? "More than " : ""}${result.differences.length} differences`}
-        role="status"
-      >
-        As of <Moment at={result.as_of} />: {rows}. {adviceFor(one)}
+      <Notice tone="warn" title={titleOf(result)} role="status">
+        As of <Moment at={result.as_of} />: {rows}.{skipped} {adviceFor(one)}
       </Notice>
       <DataTable
         label="Differences"

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { cutRows } from "./cut-rows.ts";
+
+const frame = (text: string, count = text.split("\n").length - 1) => ({ rows: Buffer.from(text), count });
+const texts = (pieces: Buffer[][]) => pieces.map((parts) => Buffer.concat(parts).toString());
+
+test("frames are cut where a piece is full, and go on in the next", () => {
+  const frames = [frame("a\nb\nc\n"), frame("d\n"), frame("e\nf\ng\nh\ni\n")];
+  expect(texts(cutRows(frames, 2))).toEqual(["a\nb\n", "c\nd\n", "e\nf\n", "g\nh\n", "i\n"]);
+  expect(texts(cutRows(frames, 4))).toEqual(["a\nb\nc\nd\n", "e\nf\ng\nh\n", "i\n"]);
+  expect(texts(cutRows(frames, 9))).toEqual(["a\nb\nc\nd\ne\nf\ng\nh\ni\n"]);
+});
+
+test("places of erased rows are counted and have no text; no piece is empty", () => {
+  expect(texts(cutRows([frame("a\nb\n", 5), frame("c\n")], 3))).toEqual(["a\nb\n", "c\n"]);
+  expect(cutRows([frame("", 4)], 2)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+const NEWLINE = 10;
+
+/** Rows of a frame, and how many there are. */
+export type CountedRows = { rows: Buffer; count: number };
+
+/** The rows of all frames in pieces of so many; the last has what is left. */
+export function cutRows(frames: readonly CountedRows[], pieceRows: number): Buffer[][] {
+  let piece: Buffer[] = [];
+  const pieces = [piece];
+  let room = pieceRows;
+  for (const { rows, count } of frames) {
+    let start = 0;
+    let left = count;
+    while (left > room) {
+      const end = endOfRows(rows, start, room);
+      piece.push(rows.subarray(start, end));
+      start = end;
+      left -= room;
+      piece = [];
+      pieces.push(piece);
+      room = pieceRows;
+    }
+    piece.push(rows.subarray(start));
+    room -= left;
+  }
+  return pieces.map((parts) => parts.filter(({ length }) => length > 0)).filter(({ length }) => length > 0);
+}
+
+function endOfRows(rows: Buffer, start: number, count: number): number {
+  let at = start;
+  for (let row = 0; row < count; row += 1) {
+    const end = rows.indexOf(NEWLINE, at);
+    // Places of rows that were erased are counted too.
+    if (end === -1) return rows.length;
+    at = end + 1;
+  }
+  return at;
+}

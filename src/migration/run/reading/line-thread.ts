@@ -1,0 +1,106 @@
+import { Worker } from "node:worker_threads";
+import { RecordPlaces, type RecordLines as Sent } from "../../../ingestion/text.ts";
+import { OriginError, type PlannedSlice } from "../../origin.ts";
+import type { EndPart, LinesPart, Part, RecordsPart, RoomBack, SliceWish, ThreadStart } from "./messages.ts";
+
+/** Most of what it makes is text in buffers: a heap as young as the server's would only be more memory. */
+const YOUNG_MAX_MB = 16;
+
+/** Why a slice was not read to its end. */
+export const causeOf = ({ code, message }: NonNullable<EndPart["broke"]>): Error =>
+  code === undefined ? new Error(message) : new OriginError(code, message);
+
+/**
+ * Reads slices on a thread of its own: unpacking, and turning lines into the text of their records. The server's thread is left with
+ * the door and the journal. At most so many parts are on their way as the thread has rooms.
+ */
+export class LineThread {
+  readonly #worker: Worker;
+  readonly #names: Uint8Array[] = [];
+  readonly #parts: Part[] = [];
+  #failure: Error | undefined;
+  #came: (() => void) | undefined;
+  #isOpen = true;
+
+  constructor(start: ThreadStart) {
+    this.#worker = new Worker(new URL("./thread.ts", import.meta.url), {
+      workerData: start,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MAX_MB },
+    });
+    const wake = () => this.#came?.();
+    this.#worker.on("message", (part: Part) => {
+      this.#parts.push(part);
+      wake();
+    });
+    this.#worker.on("error", (cause) => {
+      this.#failure = new Error("the thread that read a migration's lines broke", { cause });
+      wake();
+    });
+    this.#worker.on("exit", () => {
+      this.#failure ??= new Error("the thread that read a migration's lines has ended");
+      wake();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && this.#failure === undefined;
+  }
+
+  /** The parts of a slice in their order, its end among them. Left before that, the thread is of no use any more. */
+  async *read(slice: PlannedSlice, path: string, signal: AbortSignal): AsyncGenerator<Part> {
+    const { fromMs, beforeMs, kind } = slice;
+    const wish: SliceWish = { kind: "slice", slice: { fromMs, beforeMs, kind }, path };
+    this.#worker.postMessage(wish);
+    let isDone = false;
+    try {
+      while (!isDone) {
+        const part = await this.#next(signal);
+        isDone = part.kind === "end";
+        yield part;
+      }
+    } finally {
+      if (!isDone) await this.close();
+    }
+  }
+
+  async #next(signal: AbortSignal): Promise<Part> {
+    for (;;) {
+      signal.throwIfAborted();
+      const part = this.#parts.shift();
+      if (part !== undefined) return part;
+      if (this.#failure !== undefined) throw this.#failure;
+      await this.#untilSomethingComes(signal);
+    }
+  }
+
+  async #untilSomethingComes(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    this.#came = wake;
+    signal.addEventListener("abort", wake);
+    await promise;
+    signal.removeEventListener("abort", wake);
+  }
+
+  /** As the door takes them. */
+  linesOf({ room, textEnd, isShort, common, names }: LinesPart): Sent {
+    this.#names.push(...names);
+    const bytes = Buffer.from(room.text.buffer, 0, textEnd);
+    const places = new RecordPlaces(this.#names, room.places);
+    return { bytes, areKeyed: false, sizeIsSound: isShort, common, places };
+  }
+
+  /** A part has arrived where it belongs; the thread may send another one. */
+  arrived(part: LinesPart | RecordsPart): void {
+    if (!this.isOpen) return;
+    const room = part.kind === "lines" ? part.room : undefined;
+    const back: RoomBack = { kind: "room", room };
+    this.#worker.postMessage(back, room === undefined ? [] : [room.text.buffer, room.places.buffer]);
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await this.#worker.terminate();
+  }
+}

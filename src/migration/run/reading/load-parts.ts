@@ -1,0 +1,58 @@
+import type { Slice, TallyLine } from "../../types.ts";
+import type { LoadedSlice, Turning } from "../loaded-slice.ts";
+import type { Sender } from "../sender.ts";
+import type { Tally } from "../tally.ts";
+import { causeOf, type LineThread } from "./line-thread.ts";
+import type { CountedUnder, LinesPart, RecordsPart } from "./messages.ts";
+
+type PartsToLoad = { slice: Slice; path: string; thread: LineThread; sender: Sender; tally: Tally };
+
+/** Sends what a thread makes of a slice. */
+export async function loadParts(given: PartsToLoad, { signal, turn }: Turning): Promise<LoadedSlice> {
+  const { slice, path, thread, sender, tally } = given;
+  const loaded: LoadedSlice = { tally, people: { settled: [], open: [] }, position: 0, duplicates: 0 };
+  try {
+    for await (const part of thread.read(slice, path, signal)) {
+      const lines = tally.add(part.tally);
+      if (part.kind === "lines") await sendLines(part, lines, given);
+      else if (part.kind === "records") await sendRecords(part, lines, given);
+      else if (part.kind === "end") {
+        loaded.people = part.people;
+        if (part.broke !== undefined) throw causeOf(part.broke);
+      }
+      await turn(tally);
+    }
+    await sender.end();
+  } catch (broke) {
+    await sender.abandon();
+    loaded.broke = broke;
+  }
+  return { ...loaded, position: sender.position };
+}
+
+function sendLines(part: LinesPart, lines: TallyLine[], { thread, sender }: PartsToLoad): Promise<void> {
+  return sender.sendText({
+    text: thread.linesOf(part),
+    numbers: part.numbers,
+    lines: linesBy(part, lines),
+    arrived: () => thread.arrived(part),
+  });
+}
+
+async function sendRecords(
+  part: RecordsPart,
+  lines: TallyLine[],
+  { thread, sender }: PartsToLoad,
+): Promise<void> {
+  const { events, numbers, text, isShort } = part;
+  const under = linesBy(part, lines);
+  for (const [index, event] of events.entries()) {
+    const again = () => structuredClone(event);
+    const counted = { number: numbers[index] as number, line: under[index] as TallyLine };
+    await sender.take({ ...counted, event: again(), again, text, isShort });
+  }
+  thread.arrived(part);
+}
+
+const linesBy = ({ tallyLines }: CountedUnder, lines: readonly TallyLine[]): TallyLine[] =>
+  Array.from(tallyLines, (place) => lines[place] as TallyLine);

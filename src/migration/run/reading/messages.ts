@@ -1,0 +1,52 @@
+import type { RecordLines } from "../../../ingestion/text.ts";
+import type { EventRecord, LinePage, OriginCode, PlannedSlice, TranslateContext } from "../../origin.ts";
+import type { Gathered } from "../people.ts";
+import type { SentTally } from "../tally.ts";
+
+/** What a thread that reads slices is started with. */
+export type ThreadStart = { tool: string; context: TranslateContext };
+
+export type SliceWish = { kind: "slice"; slice: PlannedSlice; path: string };
+/** A part has arrived: another one may come, written into its room where it had one. */
+export type RoomBack = { kind: "room"; room?: Room | undefined };
+export type ToThread = SliceWish | RoomBack;
+
+/** What a batch was written into. It belongs to one thread at a time. */
+type Room = { text: Uint8Array<ArrayBuffer>; places: Int32Array<ArrayBuffer> };
+
+/** By record: the number of its line in the slice, and which line of the tally it is counted under. */
+export type CountedUnder = { numbers: Uint32Array<ArrayBuffer>; tallyLines: Uint32Array<ArrayBuffer> };
+
+/** A batch of records as text. */
+export type LinesPart = CountedUnder & {
+  kind: "lines";
+  room: Room;
+  textEnd: number;
+  isShort: boolean;
+  common: RecordLines["common"];
+  /** Names of properties that no batch before it told. */
+  names: Uint8Array[];
+  tally: SentTally;
+};
+
+/** Records of a page that is no UTF-8. */
+export type RecordsPart = CountedUnder & {
+  kind: "records";
+  events: EventRecord[];
+  text: LinePage["text"];
+  isShort: boolean;
+  tally: SentTally;
+};
+
+/** Lines that were skipped, so many that whoever follows the migration should hear of them. */
+export type TallyPart = { kind: "tally"; tally: SentTally };
+
+export type EndPart = {
+  kind: "end";
+  tally: SentTally;
+  people: Gathered;
+  /** Why it was not read to its end. Without a code it is nothing that the origin did. */
+  broke?: { code?: OriginCode; message: string } | undefined;
+};
+
+export type Part = LinesPart | RecordsPart | TallyPart | EndPart;

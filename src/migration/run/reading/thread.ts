@@ -1,0 +1,71 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { systemClock } from "../../../platform/clock.ts";
+import { OriginError } from "../../origin.ts";
+import { createOrigins } from "../../origins/registry.ts";
+import { People } from "../people.ts";
+import type { BatchRoom } from "../record-lines.ts";
+import { Tally } from "../tally.ts";
+import type { EndPart, SliceWish, ThreadStart, ToThread } from "./messages.ts";
+import { readSlice, type Way } from "./read-slice.ts";
+
+// The thread itself: see `LineThread`, which starts it.
+
+/** One that is written, one that waits, one on its way to the disk. */
+const ROOMS = 3;
+
+const { tool, context } = workerData as ThreadStart;
+const nowhere = { amplitudeUrl: undefined, mixpanelUrl: undefined };
+const origin = createOrigins({ ...nowhere, clock: systemClock }).find(tool);
+const writer = origin?.writer?.(context);
+const port = parentPort;
+if (origin === undefined || writer === undefined || port === null)
+  throw new Error(`no thread can read lines of ${tool}`);
+
+const reading = { origin, context, writer, tally: new Tally(), namesTold: 0 };
+const free: (BatchRoom | undefined)[] = Array.from({ length: ROOMS }, () => undefined);
+let waiting: ((room: BatchRoom | undefined) => void) | undefined;
+
+const way: Way = {
+  give(part) {
+    const { numbers, tallyLines } = part;
+    const room = part.kind === "lines" ? [part.room.text.buffer, part.room.places.buffer] : [];
+    port.postMessage(part, [numbers.buffer, tallyLines.buffer, ...room]);
+  },
+  tell: (part) => port.postMessage(part),
+  room: () =>
+    free.length > 0
+      ? Promise.resolve(free.pop())
+      : new Promise((resolve) => {
+          waiting = resolve;
+        }),
+  keep(room) {
+    free.push(room);
+  },
+};
+
+function arrived(room: BatchRoom | undefined): void {
+  const next = waiting;
+  waiting = undefined;
+  if (next === undefined) free.push(room);
+  else next(room);
+}
+
+async function read({ slice, path }: SliceWish): Promise<EndPart> {
+  const people = new People(writer?.readUser);
+  let broke: EndPart["broke"];
+  try {
+    await readSlice(reading, { slice, path, people }, way);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    broke = { message, ...(cause instanceof OriginError ? { code: cause.code } : {}) };
+  }
+  return { kind: "end", tally: reading.tally.take(), people: people.gathered(), broke };
+}
+
+port.on("message", (message: ToThread) => {
+  if (message.kind === "slice") void read(message).then((end) => port.postMessage(end));
+  else {
+    const { room } = message;
+    arrived(room && { text: Buffer.from(room.text.buffer), places: room.places });
+  }
+});

@@ -1,0 +1,23 @@
+import type { Origin } from "../../origin.ts";
+import type { Job } from "../../types.ts";
+import { contextOf } from "../load-slice.ts";
+import { LineThread } from "./line-thread.ts";
+
+export type Threads = ReturnType<typeof createThreads>;
+
+/** The thread of a job, for all its slices: what it has learned of the first ones holds for the others. */
+export function createThreads(origin: Origin, job: Job) {
+  const context = contextOf(job);
+  const canWrite = !job.dryRun && !job.options.profilesOnly && origin.writer?.(context) !== undefined;
+  let thread: LineThread | undefined;
+  return {
+    /** Undefined where every line has to be parsed. A new one in place of one that broke off. */
+    get(): LineThread | undefined {
+      if (canWrite && thread?.isOpen !== true) thread = new LineThread({ tool: origin.tool, context });
+      return thread;
+    },
+    async close(): Promise<void> {
+      await thread?.close();
+    },
+  };
+}
