@@ -1,6 +1,6 @@
 import type { JobError } from "./job-error.ts";
 
-/** `retrying` waits for another attempt; `waiting` for its first. */
+/** `waiting`: nobody has taken it up yet. `retrying`: it waits for another attempt, or was given back before it began. */
 export const JOB_STATES = ["waiting", "retrying", "running", "completed", "failed", "cancelled"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
