@@ -46,7 +46,7 @@ const ROOMS: Record<string, readonly string[]> = {
 
 /** A room's doors. The second, where there is one, is for threads that need little of it and would wait for the rest. */
 const isDoor = (room: string, file: string): boolean =>
-  file === "index.ts" || (room === "ingestion" && file === "text.ts");
+  file === "index.ts" || ((room === "ingestion" || room === "events") && file === "text.ts");
 
 /** The files of a room that speak HTTP: its routes, their schemas, and what fills the shell's ports. */
 const SPEAKS_HTTP = /(^|[-/])(routes|view|wire|room|authenticator|port)\.ts$/;

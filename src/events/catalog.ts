@@ -1,3 +1,5 @@
+import { columnPrefix } from "./text.ts";
+
 /** What a column holds. `json`: lists and objects, as their text. */
 export const COLUMN_TYPES = ["varchar", "double", "boolean", "json"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
@@ -78,7 +80,7 @@ export class Catalog {
 
   #add(name: string, type: ColumnType): Column {
     const number = this.#columns.length + 1;
-    const column: Column = { number, name, type, prefix: `,"p${number}":` };
+    const column: Column = { number, name, type, prefix: columnPrefix(number) };
     this.#columns.push(column);
     this.#byName.set(name, column);
     return column;

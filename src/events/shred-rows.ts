@@ -3,16 +3,10 @@ import { impliedDeviceId, impliedUserId, type NewEvent } from "./event.ts";
 import type { PlainRow } from "./plain-row.ts";
 import { simplify, toJson, typeOf } from "./property-value.ts";
 import { RowBytes } from "./row-bytes.ts";
+import { ROW } from "./text.ts";
 
-/**
- * A row begins with room for its number among the rows it is loaded with, which only the loader can know: eight
- * characters, right-aligned, where JSON allows blanks. Written into place, a number costs 0.1 µs; a window function in the
- * store that counts rows would take all threads but one away from parsing.
- */
-const ROW_START = '{"o":       0,"e":';
 export const ROW_NUMBER_END = '{"o":       0'.length;
 export const ROW_NUMBER_DIGITS = 8;
-const DEVICE_KEY = ',"d":"$device:';
 
 export type ShreddedRows = {
   rows: Buffer;
@@ -46,9 +40,9 @@ export class Shredder {
   add(event: NewEvent, rowKey = event.rowKey): void {
     const { distinctId, deviceId, userId, insertId, sentTimeMs, timeMs } = event;
     const bytes = this.#bytes;
-    bytes.plain(ROW_START);
+    bytes.plain(ROW.start);
     bytes.string(event.event);
-    bytes.plain(',"t":');
+    bytes.plain(ROW.time);
     bytes.plain(String(timeMs));
     bytes.plain(',"d":');
     bytes.string(distinctId);
@@ -62,7 +56,7 @@ export class Shredder {
     if (insertId !== undefined) this.#text(',"i":', insertId);
     if (rowKey !== undefined) this.#text(',"k":', rowKey);
     this.#properties(event.properties);
-    bytes.plain("}\n");
+    bytes.plain(ROW.end);
     this.#count += 1;
   }
 
@@ -70,19 +64,19 @@ export class Shredder {
   addPlain(row: PlainRow): void {
     const { source, event, distinctId, deviceId, insertId, rowKey, columns, starts, ends, count } = row;
     const bytes = this.#bytes;
-    bytes.plain(ROW_START);
+    bytes.plain(ROW.start);
     bytes.quoted(source, event.start, event.end);
-    bytes.plain(',"t":');
+    bytes.plain(ROW.time);
     bytes.digits(row.timeMs);
-    bytes.plain(row.isDevice ? DEVICE_KEY : ',"d":"');
+    bytes.plain(row.isDevice ? ROW.device : ROW.distinctId);
     bytes.copy(source, distinctId.start, distinctId.end);
     bytes.plain('"');
     if (deviceId.start >= 0) {
-      bytes.plain(',"v":');
+      bytes.plain(ROW.deviceId);
       bytes.quoted(source, deviceId.start, deviceId.end);
     }
     if (insertId.start >= 0) {
-      bytes.plain(',"i":');
+      bytes.plain(ROW.insertId);
       bytes.quoted(source, insertId.start, insertId.end);
     }
     if (rowKey.start >= 0) {
@@ -95,8 +89,18 @@ export class Shredder {
       this.#begin(column);
       bytes.copy(source, starts[index] ?? 0, ends[index] ?? 0);
     }
-    bytes.plain("}\n");
+    bytes.plain(ROW.end);
     this.#count += 1;
+  }
+
+  /** Rows that were made elsewhere, by the same catalog; `use` says of which columns. */
+  addReady(source: Uint8Array, start: number, end: number, count: number): void {
+    this.#bytes.copy(source, start, end);
+    this.#count += count;
+  }
+
+  use(columns: Iterable<number>): void {
+    for (const number of columns) this.#mark(number);
   }
 
   /** The rows so far; begins anew. */
@@ -156,9 +160,13 @@ export class Shredder {
   }
 
   #begin(column: Column): void {
-    if (column.number >= this.#used.length) this.#growUsed(column.number);
-    this.#used[column.number] = 1;
+    this.#mark(column.number);
     this.#bytes.plain(column.prefix);
+  }
+
+  #mark(number: number): void {
+    if (number >= this.#used.length) this.#growUsed(number);
+    this.#used[number] = 1;
   }
 
   #growUsed(number: number): void {

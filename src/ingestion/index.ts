@@ -5,6 +5,7 @@ export {
   type AcceptFailure,
   type AcceptLines,
   createAccept,
+  type FindColumns,
 } from "./accept/accept.ts";
 export { type CatalogFiles, openCatalogFiles } from "./accept/catalog-files.ts";
 export { type Catalogs, createCatalogs } from "./accept/catalogs.ts";

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { FindRules } from "../dictionary/index.ts";
 import type { Change, EventStore, Unplaced } from "../events/index.ts";
-import type { Accept, AcceptLines, Limits } from "../ingestion/index.ts";
+import type { Accept, AcceptLines, FindColumns, Limits } from "../ingestion/index.ts";
 import type { AppendFailure, Position } from "../journal/index.ts";
 import type { Loader } from "../loader/index.ts";
 import type { Principal } from "../platform/access/index.ts";
@@ -39,6 +39,8 @@ export type MigrationDeps = {
   folder: string;
   accept: Accept;
   acceptLines: AcceptLines;
+  /** What it takes to write rows for `acceptLines`. */
+  findColumns: FindColumns;
   /** Of what is accepted: a dry run checks as a run would. */
   limits: Limits;
   rules: FindRules;

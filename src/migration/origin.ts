@@ -1,5 +1,6 @@
 import type { RecordPlaces } from "../ingestion/text.ts";
 import type { CommonTexts } from "./text/common-texts.ts";
+import type { RowWriter } from "./text/row-writer.ts";
 import type { TextBuffer } from "./text/text-buffer.ts";
 import type { JobOptions, Range, SliceKind } from "./types.ts";
 
@@ -100,9 +101,9 @@ export const NEXT_BATCH = -2;
 export type LineWriter = SaysOfUser & {
   /**
    * Writes the record of the line that begins here, with a newline, and answers where the next line begins; or one of the above. The
-   * page is UTF-8.
+   * page is UTF-8. With `rows` it becomes a row at once, if nothing is left to check about it.
    */
-  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces): number;
+  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces, rows?: RowWriter): number;
   /** Of properties, as `places` numbers them. */
   readonly names: readonly Uint8Array[];
   /** What the records of a batch have besides what is written of them. */

@@ -13,6 +13,7 @@ import {
   createRateLimit,
   createUnpacking,
   DEFAULT_LIMITS,
+  type FindColumns,
   importRoutes,
   type Limits,
   liveRoutes,
@@ -38,6 +39,8 @@ import { purgeEvents } from "./purge-events.ts";
 export type DataPath = EventParts & {
   accept: Accept;
   acceptLines: AcceptLines;
+  /** For `acceptLines`. */
+  findColumns: FindColumns;
   /** Of what `accept` takes. */
   limits: Limits;
   /** For rooms that put properties of their own on each event, beside those it may have. */
@@ -90,7 +93,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     diagnostics.onCounted(scope, receipt);
     if (receipt.violations?.length) violations.note(scope.projectId, receipt.violations);
   };
-  const { accept, acceptBody, acceptLines } = createAccept({
+  const { accept, acceptBody, acceptLines, findColumns } = createAccept({
     ...{ journal, catalogs, limits, clock, onCounted, sampler, rules },
   });
   const wideLimits = { ...limits, propertiesMax: limits.propertiesMax + OWN_PROPERTIES };
@@ -131,6 +134,7 @@ export async function openDataPath(deps: DataPathDeps): Promise<DataPath> {
     accept,
     limits,
     acceptLines,
+    findColumns,
     acceptLinesWide,
     lookupTables: lookups.lookupTables,
     parts: [...dataPathParts({ journal, loader }), profileDoors.part],

@@ -43,7 +43,10 @@ export type OpenMigrationDeps = {
   /** For exports on their way in. */
   folder: string;
   rules: FindRules;
-  dataPath: Pick<DataPath, "journal" | "store" | "loader" | "accept" | "acceptLines" | "limits">;
+  dataPath: Pick<
+    DataPath,
+    "journal" | "store" | "loader" | "accept" | "acceptLines" | "findColumns" | "limits"
+  >;
   projects: Pick<ProjectsRoom, "doors" | "access" | "changes">;
   jobs: () => Pick<Jobs, "send">;
   publicUrl: () => string;
@@ -59,11 +62,11 @@ export function openMigration(deps: OpenMigrationDeps): {
   erasing: ErasurePort;
 } {
   const { config, dataPath, projects, clock, reach = () => undefined } = deps;
-  const { store, loader, accept, acceptLines, limits } = dataPath;
+  const { store, loader, accept, acceptLines, findColumns, limits } = dataPath;
   const append = bulkAppends(dataPath, clock, "migration");
   const migration: MigrationDeps = {
     ...deps,
-    ...{ reach, store, loader, accept, acceptLines, limits },
+    ...{ reach, store, loader, accept, acceptLines, findColumns, limits },
     doors: projects.doors,
     retry: deps.retry ?? RETRY,
     audit: recordMigration(projects),

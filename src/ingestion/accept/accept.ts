@@ -4,8 +4,10 @@ import type { AppendFailure, FrameInput, Journal } from "../../journal/index.ts"
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Sampler } from "../diagnostics/sampler.ts";
+import { GovernedEvents } from "../direct/governed-events.ts";
 import type { BodyText } from "../direct/read-body.ts";
 import type { RecordLines } from "../direct/read-lines.ts";
+import type { KnownColumns } from "../direct/ready-rows.ts";
 import type { Limits } from "../limits.ts";
 import type { DecodeFailure } from "../wire/decode-body.ts";
 import type { CheckedBatch } from "./batch-check.ts";
@@ -25,6 +27,12 @@ export type AcceptBody = <Refused>(
 
 /** The same for what pulls large amounts by itself: it writes the records it makes as text, so that they never become objects. */
 export type AcceptLines = (scope: AcceptScope, lines: RecordLines) => Promise<Result<Receipt, AcceptFailure>>;
+
+/**
+ * What it takes to write the rows of a project oneself, for `acceptLines`. Undefined while the dictionary says something of its events:
+ * then each of them is looked at here.
+ */
+export type FindColumns = (projectId: number) => Promise<KnownColumns | undefined>;
 
 /** Nothing of the batch was taken. Sent again, all of it can be. */
 export type AcceptFailure =
@@ -50,6 +58,7 @@ export function createAccept(deps: AcceptDeps): {
   accept: Accept;
   acceptBody: AcceptBody;
   acceptLines: AcceptLines;
+  findColumns: FindColumns;
 } {
   const { catalogs, limits, clock, sampler } = deps;
   const begin = async (scope: AcceptScope): Promise<Checking> => {
@@ -80,6 +89,11 @@ export function createAccept(deps: AcceptDeps): {
     async acceptLines(scope, lines) {
       const checking = await begin(scope);
       return append(deps, checking, checkLines(checking, lines));
+    },
+    async findColumns(projectId) {
+      const rules = await deps.rules?.(projectId);
+      const catalog = await catalogs.of(projectId);
+      return GovernedEvents.of(rules) === undefined ? catalog.known(limits) : undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Catalog, encodeChange, RowBytes, Shredder } from "../../events/index.ts";
 import { type FrameInput, LANES, type Lane } from "../../journal/index.ts";
+import type { KnownColumns } from "../direct/ready-rows.ts";
 import { RecordScanner } from "../direct/scan-record.ts";
 import type { Limits } from "../limits.ts";
 import type { CatalogFiles } from "./catalog-files.ts";
@@ -9,6 +10,10 @@ export type ProjectCatalog = {
   shredder: Shredder;
   /** Reads plain records of this project within these limits. */
   scanner(limits: Limits): RecordScanner;
+  /** For whoever writes rows of this project within these limits himself. Only where nobody is in the middle of a batch. */
+  known(limits: Limits): KnownColumns;
+  /** Whether it is from here, so that rows written by it are rows of this project. */
+  gave(known: KnownColumns): boolean;
   /** The last column given, for `discard`. */
   last(): number;
   /** Takes back a batch that is not taken, with the columns it gave. Nobody may have waited since `last`. */
@@ -65,6 +70,8 @@ function projectCatalog(
   let savedUpTo = catalog.last;
   let saving: Promise<void> | undefined;
   let scanners = new WeakMap<Limits, RecordScanner>();
+  const given = new WeakSet<KnownColumns>();
+  const latest = new WeakMap<Limits, KnownColumns>();
   /**
    * What each lane was told since this process began. It begins with nothing, so the first batch after a start tells a lane
    * everything again: that costs a few kilobytes and no question about what a crash left behind.
@@ -92,6 +99,15 @@ function projectCatalog(
       scanners.set(limits, made);
       return made;
     },
+    known(limits) {
+      const before = latest.get(limits);
+      if (before?.columns.length === catalog.last) return before;
+      const made: KnownColumns = { columns: catalog.since(0), limits };
+      latest.set(limits, made);
+      given.add(made);
+      return made;
+    },
+    gave: (known) => given.has(known),
     last: () => catalog.last,
     discard(last) {
       // They know columns by name, and some of those may be gone.

@@ -6,6 +6,7 @@ import { GovernedEvents } from "../direct/governed-events.ts";
 import { type BodyText, readBody } from "../direct/read-body.ts";
 import { commonTextOf, type RecordLines, readLines, sayInEach } from "../direct/read-lines.ts";
 import { RecordText } from "../direct/record-text.ts";
+import { areInTime, rowsToRecords } from "../direct/rows-to-records.ts";
 import type { RecordScanner } from "../direct/scan-record.ts";
 import type { Limits } from "../limits.ts";
 import { type DecodeFailure, readRecords } from "../wire/decode-body.ts";
@@ -82,13 +83,14 @@ function readPlainly(checking: Checking, body: BodyText): CheckedBatch | undefin
 }
 
 /** Checks records that were made here and are still text. */
-export function checkLines(checking: Checking, lines: RecordLines): CheckedBatch {
+export function checkLines(checking: Checking, given: RecordLines): CheckedBatch {
   const { catalog, limits, nowMs } = checking;
   const last = catalog.last();
   const scanner = catalog.scanner(limits);
-  const commonText = commonTextOf(lines.common ?? {});
-  const common = takeCommon(checking, scanner, lines, commonText);
+  const commonText = commonTextOf(given.common ?? {});
+  const common = takeCommon(checking, scanner, given, commonText);
   const isSaidOnce = common !== undefined;
+  const lines = areRowsGood(checking, given, isSaidOnce) ? given : rowsToRecords(given);
   try {
     const batch = batchOf(checking, "escaped", lines.sizeIsSound);
     readLines(lines.common === undefined || isSaidOnce ? lines : sayInEach(lines), {
@@ -96,13 +98,27 @@ export function checkLines(checking: Checking, lines: RecordLines): CheckedBatch
       nowMs,
       commonText: isSaidOnce ? commonText : "",
       plain: (row) => batch.addPlain(row),
+      ready: (bytes, start, end, count) => batch.addReady(bytes, start, end, count),
       other: (record, rowKey) => batch.add(record, rowKey),
     });
+    catalog.shredder.use(lines.ready?.used ?? []);
     return { ...batch.take(), common };
   } catch (bug) {
     catalog.discard(last);
     throw bug;
   }
+}
+
+/** Whether rows that were made elsewhere are what would be made of their records here and now. */
+function areRowsGood(
+  { catalog, rules, limits, nowMs }: Checking,
+  { ready, common }: RecordLines,
+  isSaidOnce: boolean,
+): boolean {
+  if (ready === undefined) return true;
+  if (GovernedEvents.of(rules) !== undefined) return false;
+  if (!catalog.gave(ready.known) || ready.known.limits !== limits) return false;
+  return (common === undefined || isSaidOnce) && areInTime(ready, nowMs);
 }
 
 /** Undefined: each record has to say it, for want of columns or because the dictionary has to see all of a record. */

@@ -1,8 +1,7 @@
 import { type PlainRow, SENT_IDS, type Span } from "../../events/index.ts";
 import type { Limits } from "../limits.ts";
-import { isPlaceholder, maybePlaceholder } from "../placeholders.ts";
-import { isIdentityEvent } from "../steps/identity-events.ts";
 import { EARLIEST_MS, toMilliseconds } from "../steps/time.ts";
+import { isDeviceName, isIdPlain, isInsertIdPlain, isNamePlain, textAt } from "./check-ids.ts";
 
 /** Where a record's time and ids stand; -1 for one that it does not have. */
 export type FoundIds = {
@@ -22,23 +21,11 @@ export type FoundIds = {
  */
 export function checkRow(row: PlainRow, found: FoundIds, limits: Limits, nowMs: number): boolean {
   return (
-    isEventPlain(row, limits) &&
+    isNamePlain(row.source, row.event.start, row.event.end, limits) &&
     placeTime(row, found, limits, nowMs) &&
     placeIds(row, found, limits) &&
-    isInsertIdPlain(row, limits)
+    (row.insertId.start < 0 || isInsertIdPlain(row.source, row.insertId.start, row.insertId.end, limits))
   );
-}
-
-const DOLLAR = 36;
-/** First bytes of the characters beyond ASCII that count as blank, and of many that do not. */
-const MAYBE_BLANK = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
-
-function isEventPlain({ source, event }: PlainRow, limits: Limits): boolean {
-  const { start, end } = event;
-  const first = source[start] ?? 0;
-  if (start < 0 || end === start || end - start > limits.nameMaxCharacters) return false;
-  if (first <= 32 || MAYBE_BLANK.has(first)) return false;
-  return first !== DOLLAR || !isIdentityEvent(text(source, start, end));
 }
 
 function placeTime(
@@ -62,7 +49,7 @@ function readNumber(source: Uint8Array, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at += 1) {
     const code = source[at] ?? 0;
-    if (code <= POINT) return Number(text(source, start, end));
+    if (code <= POINT) return Number(textAt(source, start, end));
     number = number * 10 + code - ZERO;
   }
   return number;
@@ -102,34 +89,3 @@ function place(span: Span, start: number, end: number): void {
   span.start = start;
   span.end = end;
 }
-
-const DEVICE = Buffer.from("$device:");
-
-function isDeviceName(source: Uint8Array, start: number): boolean {
-  for (let i = 0; i < DEVICE.length; i += 1) if (source[start + i] !== DEVICE[i]) return false;
-  return true;
-}
-
-function isIdPlain(source: Uint8Array, start: number, end: number, limits: Limits): boolean {
-  const length = end - start;
-  if (length === 0 || length > limits.idMaxBytes) return false;
-  return !maybePlaceholder(source, start, end) || !isPlaceholder(text(source, start, end));
-}
-
-/** By byte: whether it may stand in an insert id. */
-const ALLOWED = new Uint8Array(256);
-for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-") {
-  ALLOWED[letter.charCodeAt(0)] = 1;
-}
-
-function isInsertIdPlain({ source, insertId: { start, end } }: PlainRow, limits: Limits): boolean {
-  if (start < 0) return true;
-  const length = end - start;
-  if (length === 0 || length > limits.insertIdMaxBytes) return false;
-  for (let at = start; at < end; at += 1) if (ALLOWED[source[at] ?? 0] !== 1) return false;
-  return !maybePlaceholder(source, start, end) || !isPlaceholder(text(source, start, end));
-}
-
-/** Text of the source; makes a string, so only for the few that need one. */
-const text = (source: Uint8Array, start: number, end: number): string =>
-  Buffer.from(source.buffer, source.byteOffset + start, end - start).toString();

@@ -48,7 +48,7 @@ const KNOWN: readonly [name: string, meaning: Meaning][] = [
 /** Property names by their bytes. Holds the few that mean something and those that have a column, never more. */
 export class NameTable {
   readonly #byHash = new Map<number, NameEntry>();
-  readonly #catalog: Catalog;
+  readonly #catalog: Pick<Catalog, "find">;
   readonly #nameMax: number;
   /** Comes before the first name of every record. */
   readonly start: NameEntry = {
@@ -60,7 +60,7 @@ export class NameTable {
     other: undefined,
   };
 
-  constructor(catalog: Catalog, limits: Pick<Limits, "nameMaxCharacters">) {
+  constructor(catalog: Pick<Catalog, "find">, limits: Pick<Limits, "nameMaxCharacters">) {
     this.#catalog = catalog;
     this.#nameMax = limits.nameMaxCharacters;
     for (const [name, meaning] of KNOWN) this.#add(Buffer.from(name), meaning, undefined);

@@ -1,6 +1,7 @@
 import type { PlainRow } from "../../events/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import { notJson } from "../wire/decode-body.ts";
+import type { ReadyRows } from "./ready-rows.ts";
 import { PlaceReader, type RecordPlaces } from "./record-places.ts";
 import type { CommonProperties, RecordScanner } from "./scan-record.ts";
 
@@ -16,8 +17,10 @@ export type RecordLines = {
    * they cost nothing; said in each line, seven of them were a quarter of what an event costs.
    */
   common?: CommonProperties | undefined;
-  /** Where its values stand; only for lines without keys. */
+  /** Where its values stand. */
   places?: RecordPlaces | undefined;
+  /** Some of them are rows already; `places` says which. */
+  ready?: ReadyRows | undefined;
 };
 
 export type LineReader = {
@@ -27,6 +30,8 @@ export type LineReader = {
   commonText: string;
   /** A record that is good as it stands. */
   plain(row: PlainRow): void;
+  /** Records that are rows already. */
+  ready(bytes: Buffer, start: number, end: number, count: number): void;
   /** Any other, parsed. */
   other(record: unknown, rowKey: string | undefined): void;
 };
@@ -35,17 +40,25 @@ const NEWLINE = 10;
 const BLANK = 32;
 
 export function readLines({ bytes, areKeyed, places }: RecordLines, reader: LineReader): void {
-  const { scanner, nowMs, commonText, plain, other } = reader;
+  const { scanner, nowMs, commonText, plain, ready, other } = reader;
   const { row } = scanner;
   const placed = places === undefined ? undefined : new PlaceReader(places);
   try {
     for (let start = 0; start < bytes.length; ) {
+      const rows = placed?.readyRows ?? 0;
+      if (placed !== undefined && rows > 0) {
+        const end = placed.recordEnd + 1;
+        ready(bytes, start, end, rows);
+        placed.next();
+        start = end;
+        continue;
+      }
       const keyEnd = areKeyed ? blankAfter(bytes, start) : -1;
       const recordStart = areKeyed ? keyEnd + 1 : start;
       const scanned =
         placed === undefined
           ? scanner.scan(bytes, recordStart, nowMs)
-          : readPlaced(bytes, start, placed, scanner, nowMs);
+          : readPlaced(bytes, recordStart, placed, scanner, nowMs);
       if (scanned >= 0 && bytes[scanned] === NEWLINE) {
         if (areKeyed) {
           row.rowKey.start = start;

@@ -4,6 +4,9 @@ const HEAD = 14;
 const PER_PROPERTY = 3;
 /** Of a record whose places nobody knows. */
 const UNKNOWN = -1;
+/** Of records that are rows already, one behind another: how many stands behind it. */
+const READY = -2;
+const READY_COUNT = 2;
 
 /** Where the places of a record's name, time and ids are noted: texts without their quotes and without escapes. */
 export const PLACE = { event: 2, time: 4, distinctId: 6, userId: 8, deviceId: 10, insertId: 12 } as const;
@@ -19,6 +22,8 @@ export class RecordPlaces {
   numbers: Int32Array<ArrayBuffer>;
   #end = 0;
   #record = 0;
+  /** Where the last of these is, as long as nothing came behind it. */
+  #ready = -1;
 
   /** `numbers`: those of another thread, or what is to be written over. */
   constructor(names: readonly Uint8Array[], numbers = new Int32Array(NUMBERS_INITIAL)) {
@@ -55,6 +60,7 @@ export class RecordPlaces {
     this.numbers[this.#record] = end;
     this.numbers[this.#record + 1] = (this.#end - this.#record - HEAD) / PER_PROPERTY;
     this.#record = this.#end;
+    this.#ready = -1;
   }
 
   /** A record whose places are not known has to be read. */
@@ -63,6 +69,20 @@ export class RecordPlaces {
     this.numbers[this.#record] = end;
     this.numbers[this.#record + 1] = UNKNOWN;
     this.#record = this.#end;
+    this.#ready = -1;
+  }
+
+  /** A record that is a row already. */
+  finishReady(end: number): void {
+    if (this.#ready < 0) {
+      this.begin(0);
+      this.#ready = this.#record;
+      this.numbers[this.#ready + 1] = READY;
+      this.numbers[this.#ready + READY_COUNT] = 0;
+      this.#record = this.#end;
+    }
+    this.numbers[this.#ready] = end;
+    this.numbers[this.#ready + READY_COUNT] = (this.numbers[this.#ready + READY_COUNT] ?? 0) + 1;
   }
 
   #reserve(count: number): void {
@@ -96,7 +116,12 @@ export class PlaceReader {
   }
 
   get isKnown(): boolean {
-    return this.count !== UNKNOWN;
+    return this.count >= 0;
+  }
+
+  /** How many rows there are up to `recordEnd`; 0 where it is no row. */
+  get readyRows(): number {
+    return this.count === READY ? (this.places.numbers[this.#record + READY_COUNT] ?? 0) : 0;
   }
 
   get recordEnd(): number {

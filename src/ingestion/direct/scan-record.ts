@@ -15,6 +15,7 @@ import {
   skipBlanks,
   stringEnd,
 } from "./scan-json.ts";
+import { TYPE_BY_FIRST } from "./value-types.ts";
 
 const NOTHING = new Uint8Array(0);
 const EVENT = Buffer.from("event");
@@ -24,13 +25,6 @@ const COLUMN_OF: { [type: string]: Column["type"] } = {
   number: "double",
   boolean: "boolean",
 };
-
-/** By the first byte of a value: the column it fits into. */
-const TYPE_BY_FIRST: (Column["type"] | undefined)[] = Array.from({ length: 256 }, (_, code) => {
-  if (code === QUOTE) return "varchar";
-  if (code === 116 || code === 102) return "boolean";
-  return code === 45 || (code >= 48 && code <= 57) ? "double" : undefined;
-});
 
 /** What all records of a batch have besides what they say, by name. Names and texts as JSON has them without escapes. */
 export type CommonProperties = { readonly [name: string]: string | number | boolean };

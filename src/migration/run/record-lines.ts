@@ -1,5 +1,6 @@
 import { RecordPlaces, type RecordLines as Sent } from "../../ingestion/text.ts";
 import type { EventRecord } from "../origin.ts";
+import type { RowWriter } from "../text/row-writer.ts";
 import { TextBuffer } from "../text/text-buffer.ts";
 import type { TallyLine } from "../types.ts";
 
@@ -23,6 +24,8 @@ export class RecordLines {
   readonly places: RecordPlaces;
   readonly numbers: number[] = [];
   readonly tallyLines: TallyLine[] = [];
+  /** Where some of them become rows at once. */
+  readonly rows: RowWriter | undefined;
   /** Properties of all of them, which none says itself. */
   common: Sent["common"];
   isShort = true;
@@ -30,9 +33,11 @@ export class RecordLines {
   #held: Held | undefined;
 
   /** `names`: see `LineWriter`. */
-  constructor(names: readonly Uint8Array[] = [], room?: BatchRoom) {
+  constructor(names: readonly Uint8Array[] = [], room?: BatchRoom, rows?: RowWriter) {
     this.text = new TextBuffer(room?.text);
     this.places = new RecordPlaces(names, room?.places);
+    this.rows = rows;
+    rows?.beginBatch();
   }
 
   get isEmpty(): boolean {
@@ -72,10 +77,5 @@ export class RecordLines {
     const held = before.#held;
     before.#held = undefined;
     if (held !== undefined) this.add(held);
-  }
-
-  toLines(): Sent {
-    const bytes = this.text.bytes.subarray(0, this.text.end);
-    return { bytes, areKeyed: false, sizeIsSound: this.isShort, common: this.common, places: this.places };
   }
 }

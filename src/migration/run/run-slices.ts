@@ -28,7 +28,7 @@ export type SliceRun = {
  */
 export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<void> {
   let noting: Promise<void> = Promise.resolve();
-  const threads = createThreads(run.origin, run.job);
+  const threads = createThreads(deps, run.origin, run.job);
   const waiting = await slicesStore(deps.db).list(run.job.id, ["waiting"]);
   try {
     while (waiting.length > 0) {

@@ -15,9 +15,9 @@ type Scope = { projectId: number; lineage: Lineage };
 type Give = (scope: AcceptScope) => ReturnType<MigrationDeps["accept"]>;
 /** Records in their order: the line of the slice each came from, and what it is counted under. */
 type Counted = { numbers: ArrayLike<number>; lines: readonly TallyLine[] };
-type Batch = Counted & { give: Give; arrived?: () => void };
+type Batch = Counted & { give: Give; arrived?: () => Promise<void> };
 /** A batch as text. `arrived`: nobody needs it any more. */
-export type TextBatch = Counted & { text: RecordLines; arrived(): void };
+export type TextBatch = Counted & { text: RecordLines; arrived(): Promise<void> };
 
 /**
  * Sends events through the one door in the order they came, since the first link of a device stands. While one batch is on its way to the disk
@@ -99,7 +99,7 @@ export class Sender implements Sink {
     const receipt = await handOver(() => give(scope), this.#signal);
     this.position = Math.max(this.position, receipt.position ?? 0);
     this.#count(receipt, counted, droppedEvents);
-    arrived?.();
+    await arrived?.();
   }
 
   #count(receipt: Receipt, { numbers, lines }: Counted, droppedEvents: ReadonlySet<string>): void {

@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { content, openDoors, scope } from "../../ingestion/direct/testing/doors.ts";
 import type { RecordLines as SentLines } from "../../ingestion/index.ts";
+import type { KnownColumns } from "../../ingestion/text.ts";
+import type { FrameInput } from "../../journal/index.ts";
 import { seededRandom } from "../../journal/testing/random.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 import type { EventRecord } from "../origin.ts";
 import { AmplitudeLines } from "../origins/amplitude/line-writer.ts";
 import { LINE, madeLines } from "../origins/amplitude/testing/made-lines.ts";
 import { translateAmplitude } from "../origins/amplitude/translate.ts";
+import { RowWriter } from "../text/row-writer.ts";
 import { RecordLines } from "./record-lines.ts";
 import { takeLines } from "./take-lines.ts";
 import { Tally } from "./tally.ts";
@@ -22,11 +25,14 @@ const CONTEXT = {
 type Batch = { records: EventRecord[]; common: Record<string, unknown> };
 
 /** All batches that come of these lines, as they are sent. */
-function sentOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)): SentLines[] {
+function sentOf(lines: readonly string[], known?: KnownColumns): SentLines[] {
+  const writer = new AmplitudeLines(CONTEXT);
+  const rows = known && new RowWriter(known, writer.names);
   const page = Buffer.from(lines.join("\n"));
   const tally = new Tally();
   const sent: SentLines[] = [];
-  let into = new RecordLines(writer.names);
+  const begin = () => new RecordLines(writer.names, undefined, rows);
+  let into = begin();
   let number = 0;
   const takeRecord = (record: unknown) => {
     const { event } = translateAmplitude(record, CONTEXT);
@@ -35,8 +41,8 @@ function sentOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)):
   };
   const count = () => ++number;
   const send = () => {
-    sent.push(into.toLines());
-    const next = new RecordLines(writer.names);
+    sent.push(toSent(into, known));
+    const next = begin();
     next.follow(into);
     into = next;
   };
@@ -47,6 +53,14 @@ function sentOf(lines: readonly string[], writer = new AmplitudeLines(CONTEXT)):
   if (!into.isEmpty) send();
   return sent;
 }
+
+function toSent({ text, isShort, common, places, rows }: RecordLines, known?: KnownColumns): SentLines {
+  const bytes = text.bytes.subarray(0, text.end);
+  const ready = known && rows && { ...{ known, used: rows.used() }, ...timesOf(rows) };
+  return { bytes, areKeyed: false, sizeIsSound: isShort, common, places, ready };
+}
+
+const timesOf = ({ earliestMs, latestMs }: RowWriter) => ({ earliestMs, latestMs });
 
 const batchesOf = (lines: readonly string[]): Batch[] =>
   sentOf(lines).map(({ bytes, common = {} }) => ({
@@ -158,4 +172,54 @@ test("the door takes a record by its places as it does by reading it", async () 
   expect(content(placed.frames, placed.catalog)).toEqual(content(read.frames, read.catalog));
   expect(placed.plain()).toBe(read.plain());
   expect(placed.plain()).toBeGreaterThan(1000);
+});
+
+const PAST = (text: string): string => text.replace("2026-01-10", "2025-09-10");
+
+/** Two doors that have met the columns of these lines. */
+async function metDoors(lines: readonly string[]) {
+  const [one, other] = [openDoors(null), openDoors(null)];
+  for (const door of [one, other]) {
+    for (const sent of sentOf(lines)) await door.acceptLines(scope(false), sent);
+    door.frames.length = 0;
+  }
+  return [one, other] as const;
+}
+
+const bytesOf = (frames: readonly FrameInput[]): string[] =>
+  frames.map(({ body }) => Buffer.concat([body].flat()).toString());
+
+test("rows made beside the door are byte by byte those that the door makes", async () => {
+  const lines = soundLines(3000).map(PAST);
+  const [ready, placed] = await metDoors(lines.slice(0, 2000));
+  const known = await ready.findColumns(1);
+  const before = placed.plain();
+  for (const sent of sentOf(lines, known))
+    expect((await ready.acceptLines(scope(false), sent)).ok).toBe(true);
+  for (const sent of sentOf(lines)) expect((await placed.acceptLines(scope(false), sent)).ok).toBe(true);
+  expect(bytesOf(ready.frames)).toEqual(bytesOf(placed.frames));
+  expect(ready.catalog.since(0)).toEqual(placed.catalog.since(0));
+  const [wereReady, wereNot] = [placed.plain() - ready.plain(), ready.plain() - before];
+  expect(wereReady).toBeGreaterThan(800);
+  expect(wereReady).toBeGreaterThan(5 * wereNot);
+});
+
+test("rows of which a door knows better become records again", async () => {
+  const sound = soundLines(1500);
+  const lines = sound.map(PAST);
+  const [other, placed] = await metDoors(lines);
+  const known = await placed.findColumns(1);
+  // Not from this door; and times that have not come yet.
+  for (const [given, door] of [
+    [lines, other],
+    [sound, placed],
+  ] as const) {
+    const [, read] = await metDoors(lines);
+    door.frames.length = 0;
+    const all = sentOf(given, known);
+    expect(all.filter(({ ready }) => (ready?.used.length ?? 0) > 0).length).toBeGreaterThan(1);
+    for (const sent of all) expect((await door.acceptLines(scope(false), sent)).ok).toBe(true);
+    for (const sent of sentOf(given)) await read.acceptLines(scope(false), { ...sent, places: undefined });
+    expect(content(door.frames, door.catalog)).toEqual(content(read.frames, read.catalog));
+  }
 });

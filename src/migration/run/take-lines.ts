@@ -27,7 +27,7 @@ export function takeLines(page: Buffer, start: number, into: RecordLines, taking
   while (at < page.length && !into.isFull) {
     const isFirst = into.isEmpty;
     if (isFirst) writer.common.beginBatch();
-    const next = writer.write(page, at, into.text, into.places);
+    const next = writer.write(page, at, into.text, into.places, into.rows);
     if (next === NEXT_BATCH) {
       into.close();
       break;

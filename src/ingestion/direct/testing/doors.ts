@@ -7,6 +7,7 @@ import { createAccept } from "../../accept/accept.ts";
 import type { ProjectCatalog } from "../../accept/catalogs.ts";
 import { DEFAULT_LIMITS } from "../../limits.ts";
 import { readRecords } from "../../wire/decode-body.ts";
+import type { KnownColumns } from "../ready-rows.ts";
 import { RecordScanner } from "../scan-record.ts";
 
 export const NOW = 1_760_000_000_000;
@@ -43,11 +44,18 @@ export const RULES = {
 export function openDoors(rules: typeof RULES | null = RULES) {
   const catalog = declared();
   const shredder = new Shredder(catalog, new RowBytes());
+  const given = new WeakSet<KnownColumns>();
   let plain = 0;
   let scanner = new RecordScanner(catalog, DEFAULT_LIMITS);
   const project: ProjectCatalog = {
     shredder,
     scanner: () => scanner,
+    known: (limits) => {
+      const known = { columns: catalog.since(0), limits };
+      given.add(known);
+      return known;
+    },
+    gave: (known) => given.has(known),
     last: () => catalog.last,
     discard(last) {
       scanner = new RecordScanner(catalog, DEFAULT_LIMITS);

@@ -1,5 +1,6 @@
 import { QUOTE, RecordPlaces } from "../../../ingestion/text.ts";
 import type { CommonText, CommonTexts } from "../../text/common-texts.ts";
+import type { RowWriter } from "../../text/row-writer.ts";
 import { TextBuffer } from "../../text/text-buffer.ts";
 import { KEPT, RENAMED } from "./context-properties.ts";
 import { indexOf } from "./line-fields.ts";
@@ -32,6 +33,9 @@ export class LineContext {
   readonly #named: Named;
   #text = new TextBuffer();
   #places = new RecordPlaces([]);
+  /** In place of both. */
+  #rows: RowWriter | undefined;
+  #isRow = true;
   #written = 0;
 
   constructor(scanner: LineScanner, common: CommonTexts) {
@@ -50,9 +54,22 @@ export class LineContext {
 
   /** How many properties it wrote or left to what is said for all; -1 when the line needs a closer look. */
   write(page: Buffer, text: TextBuffer, places: RecordPlaces): number {
+    this.#rows = undefined;
+    this.#places = places;
+    return this.#write(page, text);
+  }
+
+  /** The same into a row; -1 also when one of them needs the door's checks. */
+  writeRow(page: Buffer, text: TextBuffer, rows: RowWriter): number {
+    this.#rows = rows;
+    this.#isRow = true;
+    const written = this.#write(page, text);
+    return this.#isRow ? written : -1;
+  }
+
+  #write(page: Buffer, text: TextBuffer): number {
     this.#written = 0;
     this.#text = text;
-    this.#places = places;
     const { starts } = this.#scanner;
     for (const { index, target } of this.#plain)
       if ((starts[index] ?? -1) >= 0) this.#put(page, index, target);
@@ -75,6 +92,10 @@ export class LineContext {
     this.#written += 1;
     if (common !== undefined && this.#common.says(common, source, start, end)) return;
     const text = this.#text;
+    if (this.#rows !== undefined) {
+      if (!this.#rows.put(text, name.number, source, start, end)) this.#isRow = false;
+      return;
+    }
     text.plain(opening);
     const at = text.end;
     text.copy(source, start, end);

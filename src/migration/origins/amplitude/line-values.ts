@@ -1,3 +1,4 @@
+import { ROW } from "../../../events/text.ts";
 import { isIdentityEvent, isPlaceholder, maybePlaceholder } from "../../../ingestion/text.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
 import { libraryOf, OPERATING_SYSTEM } from "./context-properties.ts";
@@ -16,6 +17,8 @@ export type EventName = Named & {
   readonly isOdd: boolean;
   /** A record up to its time. */
   readonly opening: Buffer;
+  /** The same of a row. */
+  readonly rowOpening: Buffer;
 };
 
 export const eventNames = (mapsExperiments: boolean): ByteTable<EventName> =>
@@ -24,7 +27,8 @@ export const eventNames = (mapsExperiments: boolean): ByteTable<EventName> =>
     const isExposure = mapsExperiments && (text.includes("[Experiment]") || text === "$exposure");
     const isOdd =
       text === "" || !isTrimmed(bytes) || isExposure || NOT_EVENTS.has(text) || isIdentityEvent(text);
-    return { bytes, text, isOdd, opening: Buffer.from(`{"event":"${text}","properties":{"time":`) };
+    const opening = Buffer.from(`{"event":"${text}","properties":{"time":`);
+    return { bytes, text, isOdd, opening, rowOpening: Buffer.from(`${ROW.start}"${text}"${ROW.time}`) };
   }, EVENTS_MAX);
 
 /** A value that stands for another one: what it leads to, as JSON. `isOdd`: it has to be read before anybody knows. */

@@ -1,7 +1,17 @@
-import { PLACE, QUOTE, type RecordPlaces } from "../../../ingestion/text.ts";
+import { ROW } from "../../../events/text.ts";
+import {
+  isDeviceName,
+  isIdPlain,
+  isInsertIdPlain,
+  isNamePlain,
+  PLACE,
+  QUOTE,
+  type RecordPlaces,
+} from "../../../ingestion/text.ts";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { type LineWriter, NEXT_BATCH, NOT_PLAIN, type TranslateContext } from "../../origin.ts";
 import { CommonTexts } from "../../text/common-texts.ts";
+import type { RowWriter } from "../../text/row-writer.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
 import { contextProperties } from "./context-properties.ts";
 import { LineContext } from "./line-context.ts";
@@ -15,6 +25,8 @@ const [EVENT, TIME, CREATED] = [indexOf("event_type"), indexOf("event_time"), in
 const [USER, DEVICE, UUID] = [indexOf("user_id"), indexOf("device_id"), indexOf("uuid")];
 /** All that a record holds besides what stands in its line. */
 const OWN_BYTES = 2048;
+
+const DEVICE_BYTES = "$device:".length;
 
 /** Where its name stands in the opening of a record. */
 const EVENT_AT = '{"event":"'.length;
@@ -56,7 +68,7 @@ export class AmplitudeLines implements LineWriter {
     return this.#scanner.slots.quotedNames;
   }
 
-  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces): number {
+  write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces, rows?: RowWriter): number {
     const end = this.#scanner.scan(page, start);
     if (end < 0) return NOT_PLAIN;
     const name = this.#readEnvelope(page);
@@ -64,6 +76,17 @@ export class AmplitudeLines implements LineWriter {
     const before = text.end;
     // Its user stands in it twice.
     text.reserve(2 * (end - start) + OWN_BYTES);
+    this.#page = page;
+    if (rows !== undefined && this.#writeRow(page, end - start, name, text, rows)) {
+      if (!this.common.endLine()) {
+        text.end = before;
+        return NEXT_BATCH;
+      }
+      places.finishReady(text.end - 1);
+      rows.wrote(this.timeMs);
+      return end + 1;
+    }
+    text.end = before;
     places.begin(PROPERTIES_MAX);
     const { slots } = this.#scanner;
     if (slots.count > PROPERTIES_MAX) return NOT_PLAIN;
@@ -78,8 +101,47 @@ export class AmplitudeLines implements LineWriter {
       return isPlain ? NEXT_BATCH : NOT_PLAIN;
     }
     places.finish(text.end - 1);
-    this.#page = page;
     return end + 1;
+  }
+
+  /** As a row, with the checks of the door. False when it needs more than these: then what was written is to be taken back. */
+  #writeRow(page: Buffer, lineBytes: number, name: EventName, text: TextBuffer, rows: RowWriter): boolean {
+    const { starts, ends, slots } = this.#scanner;
+    const { limits } = rows;
+    const [user, device, uuid] = [starts[USER] ?? -1, starts[DEVICE] ?? -1, starts[UUID] ?? -1];
+    const [userEnd, deviceEnd, uuidEnd] = [ends[USER] ?? -1, ends[DEVICE] ?? -1, ends[UUID] ?? -1];
+    if (rows.isShut || 2 * lineBytes + OWN_BYTES >= limits.eventMaxBytes) return false;
+    if (!isNamePlain(name.bytes, 0, name.bytes.length, limits)) return false;
+    if (user >= 0 && (!isIdPlain(page, user, userEnd, limits) || isDeviceName(page, user))) return false;
+    if (device >= 0 && (!isIdPlain(page, device, deviceEnd, limits) || isDeviceName(page, device)))
+      return false;
+    // Without a user the distinct id is that of the device, with what it begins with.
+    if (user < 0 && deviceEnd - device + DEVICE_BYTES > limits.idMaxBytes) return false;
+    if (!isInsertIdPlain(page, uuid, uuidEnd, limits)) return false;
+    text.piece(name.rowOpening);
+    text.milliseconds(this.timeMs);
+    if (user < 0) {
+      text.plain(ROW.device);
+      text.copy(page, device, deviceEnd);
+      text.byte(QUOTE);
+    } else {
+      text.plain(ROW.distinctId);
+      text.copy(page, user, userEnd);
+      text.byte(QUOTE);
+      if (device >= 0) {
+        text.plain(ROW.deviceId);
+        text.copy(page, device - 1, deviceEnd + 1);
+      }
+    }
+    text.plain(ROW.insertId);
+    text.copy(page, uuid - 1, uuidEnd + 1);
+    if (!slots.writeRow(page, text, rows)) return false;
+    this.common.beginLine();
+    const placed = this.#place.writeRow(page, text, rows);
+    text.plain(ROW.end);
+    const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
+    const isWithin = slots.count + placed + own <= Math.min(PROPERTIES_MAX, limits.propertiesMax);
+    return placed >= 0 && isWithin && rows.saysOnce(this.common);
   }
 
   /** How many properties it takes. */

@@ -1,6 +1,7 @@
 import { COMMA, type RecordPlaces } from "../../../ingestion/text.ts";
 import { ByteTable, type Named } from "../../text/byte-table.ts";
 import { type QuotedName, quotedName } from "../../text/quoted-name.ts";
+import type { RowWriter } from "../../text/row-writer.ts";
 import type { TextBuffer } from "../../text/text-buffer.ts";
 import { OPERATIONS } from "./translate.ts";
 
@@ -128,6 +129,16 @@ export class PropertySlots {
       into.byte(COMMA);
       into.copy(source, start, end);
     }
+  }
+
+  /** The same into a row; false when one of them needs the door's checks. */
+  writeRow(source: Buffer, into: TextBuffer, rows: RowWriter): boolean {
+    for (let slot = 0; slot < this.#slots; slot += 1) {
+      if (this.#ranks[slot] === 0) continue;
+      const value = this.#values[slot] ?? 0;
+      if (!rows.put(into, this.#numbers[slot] ?? 0, source, value, this.#ends[slot] ?? 0)) return false;
+    }
+    return true;
   }
 
   /** Answers where it ends in the line. */

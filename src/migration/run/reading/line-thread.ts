@@ -1,7 +1,16 @@
 import { Worker } from "node:worker_threads";
-import { RecordPlaces, type RecordLines as Sent } from "../../../ingestion/text.ts";
+import { type KnownColumns, RecordPlaces, type RecordLines as Sent } from "../../../ingestion/text.ts";
 import { OriginError, type PlannedSlice } from "../../origin.ts";
-import type { EndPart, LinesPart, Part, RecordsPart, RoomBack, SliceWish, ThreadStart } from "./messages.ts";
+import type {
+  EndPart,
+  LinesPart,
+  Part,
+  RecordsPart,
+  RoomBack,
+  SliceWish,
+  ThreadStart,
+  ToldColumns,
+} from "./messages.ts";
 
 /** Most of what it makes is text in buffers: a heap as young as the server's would only be more memory. */
 const YOUNG_MAX_MB = 16;
@@ -18,11 +27,15 @@ export class LineThread {
   readonly #worker: Worker;
   readonly #names: Uint8Array[] = [];
   readonly #parts: Part[] = [];
+  readonly #findColumns: () => Promise<KnownColumns | undefined>;
+  /** By what rows were written, by version: parts may still be on their way with those before the last. */
+  readonly #told: (KnownColumns | undefined)[] = [undefined];
   #failure: Error | undefined;
   #came: (() => void) | undefined;
   #isOpen = true;
 
-  constructor(start: ThreadStart) {
+  constructor(start: ThreadStart, findColumns: () => Promise<KnownColumns | undefined>) {
+    this.#findColumns = findColumns;
     this.#worker = new Worker(new URL("./thread.ts", import.meta.url), {
       workerData: start,
       execArgv: [],
@@ -50,7 +63,8 @@ export class LineThread {
   /** The parts of a slice in their order, its end among them. Left before that, the thread is of no use any more. */
   async *read(slice: PlannedSlice, path: string, signal: AbortSignal): AsyncGenerator<Part> {
     const { fromMs, beforeMs, kind } = slice;
-    const wish: SliceWish = { kind: "slice", slice: { fromMs, beforeMs, kind }, path };
+    const columns = await this.#news();
+    const wish: SliceWish = { kind: "slice", slice: { fromMs, beforeMs, kind }, path, columns };
     this.#worker.postMessage(wish);
     let isDone = false;
     try {
@@ -84,18 +98,31 @@ export class LineThread {
   }
 
   /** As the door takes them. */
-  linesOf({ room, textEnd, isShort, common, names }: LinesPart): Sent {
+  linesOf({ room, textEnd, isShort, common, names, rows }: LinesPart): Sent {
     this.#names.push(...names);
     const bytes = Buffer.from(room.text.buffer, 0, textEnd);
     const places = new RecordPlaces(this.#names, room.places);
-    return { bytes, areKeyed: false, sizeIsSound: isShort, common, places };
+    return { bytes, areKeyed: false, sizeIsSound: isShort, common, places, ready: this.#readyOf(rows) };
+  }
+
+  #readyOf(rows: LinesPart["rows"]): Sent["ready"] {
+    const known = rows && this.#told[rows.version];
+    return known && { ...rows, known };
+  }
+
+  /** Undefined when the thread knows it all. */
+  async #news(): Promise<ToldColumns | undefined> {
+    const known = await this.#findColumns();
+    if (known === this.#told.at(-1)) return undefined;
+    return { version: this.#told.push(known) - 1, known };
   }
 
   /** A part has arrived where it belongs; the thread may send another one. */
-  arrived(part: LinesPart | RecordsPart): void {
+  async arrived(part: LinesPart | RecordsPart): Promise<void> {
+    const columns = await this.#news();
     if (!this.isOpen) return;
     const room = part.kind === "lines" ? part.room : undefined;
-    const back: RoomBack = { kind: "room", room };
+    const back: RoomBack = { kind: "room", room, columns };
     this.#worker.postMessage(back, room === undefined ? [] : [room.text.buffer, room.places.buffer]);
   }
 

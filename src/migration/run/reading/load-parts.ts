@@ -51,7 +51,7 @@ async function sendRecords(
     const counted = { number: numbers[index] as number, line: under[index] as TallyLine };
     await sender.take({ ...counted, event: again(), again, text, isShort });
   }
-  thread.arrived(part);
+  await thread.arrived(part);
 }
 
 const linesBy = ({ tallyLines }: CountedUnder, lines: readonly TallyLine[]): TallyLine[] =>

@@ -1,4 +1,4 @@
-import type { RecordLines } from "../../../ingestion/text.ts";
+import type { KnownColumns, RecordLines } from "../../../ingestion/text.ts";
 import type { EventRecord, LinePage, OriginCode, PlannedSlice, TranslateContext } from "../../origin.ts";
 import type { Gathered } from "../people.ts";
 import type { SentTally } from "../tally.ts";
@@ -6,9 +6,16 @@ import type { SentTally } from "../tally.ts";
 /** What a thread that reads slices is started with. */
 export type ThreadStart = { tool: string; context: TranslateContext };
 
-export type SliceWish = { kind: "slice"; slice: PlannedSlice; path: string };
+export type SliceWish = {
+  kind: "slice";
+  slice: PlannedSlice;
+  path: string;
+  columns?: ToldColumns | undefined;
+};
 /** A part has arrived: another one may come, written into its room where it had one. */
-export type RoomBack = { kind: "room"; room?: Room | undefined };
+export type RoomBack = { kind: "room"; room?: Room | undefined; columns?: ToldColumns | undefined };
+/** By what rows are written from now on, where that is news. Without `known` none are. `version`: how the thread names it. */
+export type ToldColumns = { version: number; known: KnownColumns | undefined };
 export type ToThread = SliceWish | RoomBack;
 
 /** What a batch was written into. It belongs to one thread at a time. */
@@ -26,6 +33,8 @@ export type LinesPart = CountedUnder & {
   common: RecordLines["common"];
   /** Names of properties that no batch before it told. */
   names: Uint8Array[];
+  /** Where some of the records are rows already: by which version of the columns, and what the door asks. */
+  rows: { version: number; used: number[]; earliestMs: number; latestMs: number } | undefined;
   tally: SentTally;
 };
 

@@ -8,6 +8,7 @@ import {
   type PlannedSlice,
   type TranslateContext,
 } from "../../origin.ts";
+import type { RowWriter } from "../../text/row-writer.ts";
 import type { TallyLine } from "../../types.ts";
 import type { People } from "../people.ts";
 import { type BatchRoom, RecordLines } from "../record-lines.ts";
@@ -17,7 +18,7 @@ import type { SentTally, Tally } from "../tally.ts";
 import type { CountedUnder, LinesPart, RecordsPart, TallyPart } from "./messages.ts";
 
 /** Goes on from slice to slice: what was learned of the first ones holds for the others. */
-type Reading = {
+export type Reading = {
   origin: Origin;
   context: TranslateContext;
   writer: LineWriter;
@@ -25,6 +26,8 @@ type Reading = {
   tally: Tally;
   /** How many of the writer's names were told. */
   namesTold: number;
+  /** By what records become rows at once, and how whoever gets them names it. */
+  rows: { version: number; writer: RowWriter } | undefined;
 };
 type Given = { slice: PlannedSlice; path: string; people: People };
 export type Way = {
@@ -53,12 +56,15 @@ export async function readSlice(reading: Reading, { slice, path, people }: Given
     people: context.options.eventsOnly ? undefined : people,
   };
   let told = 0;
-  let into = new RecordLines(writer.names, await way.room());
+  const begin = async () => new RecordLines(writer.names, await way.room(), reading.rows?.writer);
+  let into = await begin();
+  let version = reading.rows?.version ?? 0;
   const send = async (): Promise<void> => {
     const sent = into;
     told = number;
-    way.give(linesPart(reading, sent));
-    into = new RecordLines(writer.names, await way.room());
+    way.give(linesPart(reading, sent, version));
+    into = await begin();
+    version = reading.rows?.version ?? 0;
     into.follow(sent);
   };
   try {
@@ -86,7 +92,7 @@ export async function readSlice(reading: Reading, { slice, path, people }: Given
   }
 }
 
-function linesPart(reading: Reading, lines: RecordLines): LinesPart {
+function linesPart(reading: Reading, lines: RecordLines, version: number): LinesPart {
   const { writer, tally, namesTold } = reading;
   // Copies: a name is a view into what others are kept in too.
   const names = writer.names.slice(namesTold).map((name) => new Uint8Array(name));
@@ -94,9 +100,15 @@ function linesPart(reading: Reading, lines: RecordLines): LinesPart {
   const { text, places, numbers, tallyLines, isShort, common } = lines;
   const room = { text: text.bytes, places: places.numbers };
   return {
-    ...{ kind: "lines", room, textEnd: text.end, isShort, common, names },
+    ...{ kind: "lines", room, textEnd: text.end, isShort, common, names, rows: rowsOf(lines, version) },
     ...withTally(tally.take(), numbers, tallyLines),
   };
+}
+
+function rowsOf({ rows }: RecordLines, version: number): LinesPart["rows"] {
+  if (rows === undefined || rows.latestMs < rows.earliestMs) return undefined;
+  const { earliestMs, latestMs } = rows;
+  return { version, used: rows.used(), earliestMs, latestMs };
 }
 
 /** With characters that are none every record is looked at as an object. */

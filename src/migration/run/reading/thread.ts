@@ -2,11 +2,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../../platform/clock.ts";
 import { OriginError } from "../../origin.ts";
 import { createOrigins } from "../../origins/registry.ts";
+import { RowWriter } from "../../text/row-writer.ts";
 import { People } from "../people.ts";
 import type { BatchRoom } from "../record-lines.ts";
 import { Tally } from "../tally.ts";
-import type { EndPart, SliceWish, ThreadStart, ToThread } from "./messages.ts";
-import { readSlice, type Way } from "./read-slice.ts";
+import type { EndPart, SliceWish, ThreadStart, ToldColumns, ToThread } from "./messages.ts";
+import { type Reading, readSlice, type Way } from "./read-slice.ts";
 
 // The thread itself: see `LineThread`, which starts it.
 
@@ -21,7 +22,7 @@ const port = parentPort;
 if (origin === undefined || writer === undefined || port === null)
   throw new Error(`no thread can read lines of ${tool}`);
 
-const reading = { origin, context, writer, tally: new Tally(), namesTold: 0 };
+const reading: Reading = { origin, context, writer, tally: new Tally(), namesTold: 0, rows: undefined };
 const free: (BatchRoom | undefined)[] = Array.from({ length: ROOMS }, () => undefined);
 let waiting: ((room: BatchRoom | undefined) => void) | undefined;
 
@@ -62,7 +63,13 @@ async function read({ slice, path }: SliceWish): Promise<EndPart> {
   return { kind: "end", tally: reading.tally.take(), people: people.gathered(), broke };
 }
 
+/** A batch that is being written goes on with what it began with. */
+function hear({ version, known }: ToldColumns): void {
+  reading.rows = known && { version, writer: new RowWriter(known, reading.writer.names) };
+}
+
 port.on("message", (message: ToThread) => {
+  if (message.columns !== undefined) hear(message.columns);
   if (message.kind === "slice") void read(message).then((end) => port.postMessage(end));
   else {
     const { room } = message;

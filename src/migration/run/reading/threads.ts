@@ -1,3 +1,4 @@
+import type { MigrationDeps } from "../../deps.ts";
 import type { Origin } from "../../origin.ts";
 import type { Job } from "../../types.ts";
 import { contextOf } from "../load-slice.ts";
@@ -6,14 +7,15 @@ import { LineThread } from "./line-thread.ts";
 export type Threads = ReturnType<typeof createThreads>;
 
 /** The thread of a job, for all its slices: what it has learned of the first ones holds for the others. */
-export function createThreads(origin: Origin, job: Job) {
+export function createThreads({ findColumns }: Pick<MigrationDeps, "findColumns">, origin: Origin, job: Job) {
   const context = contextOf(job);
   const canWrite = !job.dryRun && !job.options.profilesOnly && origin.writer?.(context) !== undefined;
   let thread: LineThread | undefined;
   return {
     /** Undefined where every line has to be parsed. A new one in place of one that broke off. */
     get(): LineThread | undefined {
-      if (canWrite && thread?.isOpen !== true) thread = new LineThread({ tool: origin.tool, context });
+      if (canWrite && thread?.isOpen !== true)
+        thread = new LineThread({ tool: origin.tool, context }, () => findColumns(job.projectId));
       return thread;
     },
     async close(): Promise<void> {
