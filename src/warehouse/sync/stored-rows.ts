@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ROW_KEY_SQL } from "../../events/index.ts";
 import { ConnectorError } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
+import type { RowIds } from "./row-ids.ts";
 import type { BucketSum } from "./select.ts";
 
 const TIMEOUT_MS = 600_000;
@@ -14,6 +16,15 @@ const OF_IMPORT = "lineage in (select id from lineages where import_id = ?) and 
 const bucketSql = (bits: number): string => `(('0x' || substr(row_key, 1, 8))::UBIGINT >> ${32 - bits})`;
 const laneSql = (lane: number): string =>
   `sum(('0x' || substr(row_key, ${1 + 8 * lane}, 8))::UBIGINT)::VARCHAR`;
+
+/**
+ * Row keys of an import, of which only those few are put together that may be meant: numbers are compared first. Asked of the view
+ * of imported rows, DuckDB makes the text of every row before it looks at any, 0.8 s for a million of them against 0.04.
+ */
+const amongSql = (number: string, asked: string): string => `candidates as materialized (
+    select row_hex, row_key, insert_hex, insert_id from event_rows where row_key is not null and ${OF_IMPORT}
+    and (row_hex is null or ${number} in (select try_cast(${asked} as UUID) from asked))),
+  among as (select ${ROW_KEY_SQL} as row_key from candidates)`;
 
 /**
  * The rows an import has in the store. They are their own record of what was loaded: no second one can drift away from them.
@@ -87,13 +98,13 @@ export function storedRows(
       return rows.map(([rowKey]) => String(rowKey));
     },
 
-    /** The rows whose keys have these hashes. */
-    async withKeys(keyHashes: readonly string[]): Promise<string[]> {
-      if (keyHashes.length === 0) return [];
+    /** The rows that have the same keys as these, of which the insert ids begin with the hash. */
+    async withKeysOf(ids: readonly Pick<RowIds, "insertId">[]): Promise<string[]> {
+      if (ids.length === 0) return [];
       const rows = await ask(
-        `select row_key from imported_rows where ${OF_IMPORT}
-         and substr(row_key, 34, 16) in (select unnest(from_json(?, '["VARCHAR"]')))`,
-        [id, JSON.stringify(keyHashes)],
+        `with asked as (select unnest(from_json(?, '["VARCHAR"]')) as v), ${amongSql("insert_hex", "v")}
+         select row_key from among where substr(row_key, 34, 16) in (select left(v, 16) from asked)`,
+        [JSON.stringify(ids.map(({ insertId }) => insertId)), id],
       );
       return rows.map(([rowKey]) => String(rowKey));
     },
@@ -101,10 +112,8 @@ export function storedRows(
     /** Those of these that are there. */
     async existing(rowKeys: readonly string[]): Promise<Set<string>> {
       const rows = await ask(
-        `with asked as (select unnest(from_json(?, '["VARCHAR"]')) as v),
-          candidates as materialized (select row_key from imported_rows where ${OF_IMPORT} and (row_hex is null
-            or row_hex in (select try_cast(left(v, 32) as UUID) from asked)))
-         select row_key from candidates where row_key in (select v from asked)`,
+        `with asked as (select unnest(from_json(?, '["VARCHAR"]')) as v), ${amongSql("row_hex", "left(v, 32)")}
+         select row_key from among where row_key in (select v from asked)`,
         [JSON.stringify(rowKeys), id],
       );
       return new Set(rows.map(([rowKey]) => String(rowKey)));
