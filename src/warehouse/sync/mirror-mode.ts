@@ -1,12 +1,15 @@
+import type { Change, Unplaced } from "../../events/index.ts";
 import type { Position } from "../../journal/index.ts";
 import { ConnectorError } from "../connector.ts";
 import { type Comparison, compareBuckets, GROUP_ROWS, groupBuckets } from "./compare-buckets.ts";
 import { digestRows } from "./digest-rows.ts";
 import { type EventSync, ordinalsOf, relationOf, senderOf, windowOf } from "./event-sync.ts";
 import { abandon, appendChanges, catchUp, newGeneration } from "./generations.ts";
+import { KeyHashes } from "./key-hashes.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
 import { syncReplace } from "./replace-mode.ts";
-import { idsOf, keyHashOf } from "./row-ids.ts";
+import { idsOf } from "./row-ids.ts";
+import { RowKeyList } from "./row-key-list.ts";
 import { readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 import { StoredGroup } from "./stored-group.ts";
@@ -14,8 +17,6 @@ import { equalState, sendWritten, versionsOf } from "./written-rows.ts";
 
 const GUARD_MIN_ROWS = 10_000;
 const GUARD_RATIO = 0.3;
-/** Keys of one frame that takes rows back: a few megabytes. */
-const RETRACT_KEYS = 50_000;
 /** Frames of one append: all of them are kept or none. Past this, a crash may leave some, which the next run finds out. */
 const RETRACT_FRAMES = 8;
 
@@ -60,7 +61,7 @@ function beginLater(sync: EventSync): Upload {
   return upload;
 }
 
-type Changes = { retracted: string[]; updated: number };
+type Changes = { retracted: RowKeyList; updated: number };
 
 /** Answers where the last change lies in the journal. */
 async function showChanges(
@@ -95,7 +96,7 @@ async function sendDiffering(sync: EventSync, begin: () => Promise<Sender>): Pro
     "PLANNING",
     `${comparison.differing.length} of ${2 ** comparison.bits} parts of the table differ`,
   );
-  if (comparison.differing.length === 0) return { retracted: [], updated: 0 };
+  if (comparison.differing.length === 0) return { retracted: new RowKeyList(), updated: 0 };
   return await findChanges(sync, comparison, await begin());
 }
 
@@ -103,8 +104,8 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
   const { tracker, plan, session, import: one } = sync;
   const relation = relationOf(sync, windowOf(sync));
   const mayRepeat = await repeatsOf(sync, comparison);
-  const retracted: string[] = [];
-  const sentKeys = new Set<string>();
+  const retracted = new RowKeyList();
+  const sentKeys = new KeyHashes();
   for (const buckets of groupBuckets(comparison)) {
     const group = new StoredGroup(await sync.stored.rowKeys(comparison.bits, buckets), mayRepeat);
     const wanted = new Set(buckets);
@@ -131,8 +132,7 @@ async function findChanges(sync: EventSync, comparison: Comparison, sender: Send
     }
     for (const rowKey of group.left()) retracted.push(rowKey);
   }
-  const updated = retracted.filter((rowKey) => sentKeys.has(keyHashOf(rowKey))).length;
-  return { retracted, updated };
+  return { retracted, updated: await retracted.countIn(sentKeys, () => tracker.turn()) };
 }
 
 /** Which new rows may have equals among them. A few are remembered as they come; of more than fit the memory the warehouse names those that repeat. */
@@ -147,12 +147,12 @@ function refuseMassDeletion({ run }: EventSync, deleted: number, known: number):
   throw new ConnectorError("change_guard", `${deleted} of ${known} rows are gone from the table`);
 }
 
-async function show(sync: EventSync, generation: number, retracted: readonly string[]): Promise<Position> {
+async function show(sync: EventSync, generation: number, retracted: RowKeyList): Promise<Position> {
   const importId = String(sync.import.id);
-  const frames = [];
-  for (let at = 0; at < retracted.length; at += RETRACT_KEYS) {
-    frames.push({ kind: "retract", importId, rowKeys: retracted.slice(at, at + RETRACT_KEYS) } as const);
+  const frames: Unplaced<Change>[] = [];
+  for (const rowKeys of retracted.pages()) {
+    if (frames.length === RETRACT_FRAMES) await appendChanges(sync, frames.splice(0));
+    frames.push({ kind: "retract", importId, rowKeys });
   }
-  while (frames.length > RETRACT_FRAMES) await appendChanges(sync, frames.splice(0, RETRACT_FRAMES));
   return await appendChanges(sync, [...frames, { kind: "merge", importId, generation }]);
 }

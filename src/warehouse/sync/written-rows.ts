@@ -3,6 +3,7 @@ import type { EqualState } from "../types.ts";
 import { digestRows } from "./digest-rows.ts";
 import { type EventSync, relationOf, windowOf } from "./event-sync.ts";
 import { digestOfKey, idsOf, keyHashOf } from "./row-ids.ts";
+import { RowKeyList } from "./row-key-list.ts";
 import { type Relation, readSql } from "./select.ts";
 import type { Sender } from "./sender.ts";
 
@@ -14,7 +15,7 @@ const WRITTEN_RATIO = 0.05;
 const FEW = 1_000;
 const CHARACTERS_MAX = 64_000_000;
 
-export type Written = { rows: number; retracted: string[]; updated: number };
+export type Written = { rows: number; retracted: RowKeyList; updated: number };
 
 /** What the state read now will be known by, once the store is equal to it. Undefined where nothing is known of its rows' versions. */
 export async function versionsOf(sync: EventSync): Promise<RowVersions | undefined> {
@@ -60,7 +61,7 @@ export async function sendWritten(
   if (written > Math.min(WRITTEN_MAX, Math.max(FEW, rows * WRITTEN_RATIO))) return undefined;
   const found = written === 0 ? [] : await readWritten(sync, relation, since);
   if (found === undefined) return undefined;
-  const stored = await sync.stored.withKeys(found.map(({ ids }) => ids.keyHash));
+  const stored = await sync.stored.withKeysOf(found.map(({ ids }) => ids));
   if (storedRows - stored.length !== rows - written) return undefined;
   return await sendChanged(sync, rows, found, stored, senderOf);
 }
@@ -115,7 +116,7 @@ async function sendChanged(
   tracker.counts.read = rows;
   tracker.counts.unchanged = rows - found.length;
   tracker.note("PLANNING", `${found.length} of ${rows} rows were written since they were last compared`);
-  const retracted: string[] = [];
+  const retracted = new RowKeyList();
   let sender: Sender | undefined;
   for (const { cells, ids } of found) {
     const before = known.get(ids.keyHash);
