@@ -3,6 +3,7 @@ import type { Cell, Column, Session } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import type { Run, WarehouseImport, WarehouseSource } from "../types.ts";
 import type { EventPlan } from "./event-plan.ts";
+import { placedNames } from "./lines/text-mapper.ts";
 import { eventMapper, type MapOptions, type MappedEvent } from "./map-event.ts";
 import { digestOf, idsOf, Ordinals, type RowIds } from "./row-ids.ts";
 import { type Bounds, findRepeated, type Relation, readSql, whereSql } from "./select.ts";
@@ -106,7 +107,7 @@ export async function* readRows(
 
 /** `generation` past the one shown: nobody sees these rows before it is. */
 export function senderOf(sync: EventSync, generation: number): Sender {
-  const { deps, run, import: one, common, tracker, signal } = sync;
+  const { deps, run, import: one, common, tracker, signal, plan } = sync;
   const lineage: Lineage = {
     source: "warehouse",
     importId: String(one.id),
@@ -114,5 +115,6 @@ export function senderOf(sync: EventSync, generation: number): Sender {
     runId: run.id,
     generation,
   };
-  return new Sender(deps, { projectId: one.projectId, lineage, common }, tracker, signal);
+  const scope = { projectId: one.projectId, lineage, common, names: placedNames(plan) };
+  return new Sender(deps, scope, tracker, signal);
 }

@@ -21,6 +21,8 @@ type Scope = {
   lineage: Lineage;
   /** Properties of every event. */
   common: RecordLines["common"];
+  /** Names of properties, as lines number them. */
+  names: readonly Uint8Array[];
 };
 type SendDeps = Pick<WarehouseDeps, "acceptLines" | "loader">;
 
@@ -30,7 +32,7 @@ export class Sender {
   position: Position = 0;
   sent = 0;
   /** What goes next. Written into it by `add`, or by hand. */
-  lines = new LineBuffer();
+  lines: LineBuffer;
   readonly #deps: SendDeps;
   readonly #scope: Scope;
   readonly #tracker: Tracker;
@@ -44,6 +46,7 @@ export class Sender {
     this.#scope = scope;
     this.#tracker = tracker;
     this.#signal = signal;
+    this.lines = new LineBuffer(scope.names);
   }
 
   add(rowKey: string, made: MappedEvent): void {
@@ -70,7 +73,7 @@ export class Sender {
     await waitWhileBehind(this.#deps.loader, this.#signal);
     if (this.#broken) throw this.#broken;
     await this.#tracker.turn();
-    this.lines = this.#spare.pop() ?? new LineBuffer();
+    this.lines = this.#spare.pop() ?? new LineBuffer(this.#scope.names);
     const sending = this.#accept(batch)
       .catch((cause: unknown) => {
         this.#broken ??= cause;
@@ -87,6 +90,7 @@ export class Sender {
       areKeyed: true,
       common,
       sizeIsSound: batch.longestBytes < SMALL,
+      places: batch.places,
     };
     const { refused, position } = await handOver(() => this.#deps.acceptLines(scope, lines), this.#signal);
     const rowKeys = batch.rowKeys(refused.map(({ index }) => index));

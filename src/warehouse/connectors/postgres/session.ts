@@ -1,8 +1,8 @@
 import type { Client } from "pg";
-import { to as copyTo } from "pg-copy-streams";
 import { ConnectorError, type Session } from "../../connector.ts";
 import { listTables } from "./catalog.ts";
 import { CopyLines } from "./copy-lines.ts";
+import { CopyOut } from "./copy-out.ts";
 import { CopyRows } from "./copy-rows.ts";
 import { CopyDecoder } from "./decode-copy.ts";
 import { describeTable } from "./describe.ts";
@@ -86,7 +86,7 @@ const busy = new WeakSet<Client>();
  * in our own process, which parses a message per row of a cursor.
  */
 async function* copyOut(client: Client, sql: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const copy = client.query(copyTo(`copy (${sql}) to stdout`));
+  const copy = client.query(new CopyOut(`copy (${sql}) to stdout`));
   const stop = () => copy.destroy(new ConnectorError("unreachable", "the run was stopped"));
   signal.addEventListener("abort", stop, { once: true });
   busy.add(client);

@@ -1,3 +1,5 @@
+import { RecordPlaces } from "../../../ingestion/text.ts";
+
 const BYTES_INITIAL = 1024 * 1024;
 const NEWLINE = 10;
 const BLANK = 32;
@@ -9,15 +11,22 @@ const LONG = 65_536;
 
 /**
  * Events on their way to the door: a line each, the key of their row, a blank, and the record as JSON. Whoever writes a line by hand
- * reserves room for all of it first, moves `end`, and ends it with `endLine`.
+ * reserves room for all of it first, moves `end`, and ends it with `endLine`. Where it noted the places of all values, nobody has to
+ * look for them again.
  */
 export class LineBuffer {
   bytes: Buffer = Buffer.allocUnsafeSlow(BYTES_INITIAL);
   end = 0;
   rows = 0;
   longestBytes = 0;
+  places: RecordPlaces;
   /** Where the line at hand begins. */
   #start = 0;
+
+  /** `names`: those of properties, by the numbers that `places` has for them. */
+  constructor(names: readonly Uint8Array[] = []) {
+    this.places = new RecordPlaces(names);
+  }
 
   reserve(count: number): void {
     if (this.end + count <= this.bytes.length) return;
@@ -33,12 +42,15 @@ export class LineBuffer {
 
   addRecord(rowKey: string, record: object): void {
     this.text(`${rowKey} ${JSON.stringify(record)}`);
-    this.endLine();
+    this.endLine(false);
   }
 
-  endLine(): void {
+  /** `isPlaced`: the places of all its values are noted, and each is one that need not be read. */
+  endLine(isPlaced: boolean): void {
     this.reserve(1);
     this.bytes[this.end] = NEWLINE;
+    if (isPlaced) this.places.finish(this.end);
+    else this.places.finishUnknown(this.end);
     this.end += 1;
     this.rows += 1;
     this.longestBytes = Math.max(this.longestBytes, this.end - this.#start);
@@ -71,6 +83,7 @@ export class LineBuffer {
     this.end = 0;
     this.rows = 0;
     this.longestBytes = 0;
+    this.places = new RecordPlaces(this.places.names, this.places.numbers);
     this.#start = 0;
   }
 }

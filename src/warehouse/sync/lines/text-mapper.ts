@@ -1,9 +1,10 @@
-import type { Column, TextRows } from "../../connector.ts";
+import { COMMA, numberEnd, PLACE } from "../../../ingestion/text.ts";
+import type { Column, Family, TextRows } from "../../connector.ts";
 import { toPropertyOf } from "../../values/to-property.ts";
 import type { EventPlan } from "../event-plan.ts";
 import { type MapOptions, ownProperties } from "../map-event.ts";
 import type { LineBuffer } from "./line-buffer.ts";
-import { roleWriter } from "./role-writer.ts";
+import { NOT_PLAIN, PLACED, roleWriter } from "./role-writer.ts";
 import { idsWriter } from "./text-ids.ts";
 import { copyBytes, PROPERTY_WRITERS, type WriteCell } from "./write-cells.ts";
 import { writeMoment, writeTimestamp } from "./write-times.ts";
@@ -29,11 +30,13 @@ const ROLE_NAMES = ["time", "distinct_id", "$user_id", "$device_id", "$insert_id
  * name.
  */
 export function textMapper(plan: EventPlan, options: MapOptions, importId: number): TextMapper | undefined {
-  const writeRoles = hasPlainNames(plan, options) ? roleWriter(plan) : undefined;
+  const own = ownProperties(plan);
+  const writeRoles = hasPlainNames(plan, options) ? roleWriter(plan, own.length) : undefined;
   if (writeRoles === undefined) return undefined;
   const writeIds = idsWriter(importId, plan);
-  const columns = ownProperties(plan).map(({ at, column, name }) => ({
+  const columns = own.map(({ at, column, name }) => ({
     at,
+    isNumber: NUMBERS.has(column.family),
     prefix: Buffer.from(`,${JSON.stringify(name)}:`),
     write: writerOf(column),
     convert: toPropertyOf(column, options.warn),
@@ -50,22 +53,33 @@ export function textMapper(plan: EventPlan, options: MapOptions, importId: numbe
     if (length > ROW_BYTES_MAX) return false;
     const room = constantBytes + length * BYTES_PER_BYTE;
     to.reserve(room);
+    const { places } = to;
+    places.begin(columns.length + 1);
     const insertId = writeIds(to, rows, nth);
+    const roles = insertId === undefined ? NOT_PLAIN : writeRoles(to, rows);
     // From here on all of it can be written: nothing is warned of twice.
-    if (insertId === undefined || !writeRoles(to, rows)) {
+    if (insertId === undefined || roles === NOT_PLAIN) {
       to.dropLine();
       return false;
     }
+    let isPlaced = roles === PLACED;
     copyBytes(to, INSERT_ID, 0, INSERT_ID.length);
+    places.mark(PLACE.insertId, to.end, to.end + ID_LENGTH);
     for (let at = 0; at < ID_LENGTH; at += 1) to.bytes[to.end++] = insertId.charCodeAt(at);
     to.bytes[to.end++] = QUOTE;
     for (let index = 0; index < columns.length; index += 1) {
-      const { at, prefix, write, convert } = columns[index] as (typeof columns)[number];
+      const { at, isNumber, prefix, write, convert } = columns[index] as (typeof columns)[number];
       const start = starts[at] as number;
       if (start < 0) continue;
       const before = to.end;
       copyBytes(to, prefix, 0, prefix.length);
-      if (write?.(to, bytes, start, ends[at] as number)) continue;
+      const valueStart = to.end;
+      if (write?.(to, bytes, start, ends[at] as number)) {
+        places.add(index, valueStart, to.end);
+        if (isNumber) isPlaced = isNumberPlain(to, valueStart) && isPlaced;
+        continue;
+      }
+      isPlaced = false;
       const value = convert(rows.cell(at));
       if (value === undefined) to.end = before;
       else to.text(JSON.stringify(value));
@@ -73,9 +87,24 @@ export function textMapper(plan: EventPlan, options: MapOptions, importId: numbe
     }
     tail.copy(to.bytes, to.end);
     to.end += tail.length;
-    to.endLine();
+    to.endLine(isPlaced);
     return true;
   };
+}
+
+/** Names of a plan's properties by the numbers that its lines have for them, each with a quote behind it. */
+export const placedNames = (plan: EventPlan): Uint8Array[] =>
+  [...ownProperties(plan).map(({ name }) => name), plan.company?.property ?? ""].map((name) =>
+    Buffer.from(JSON.stringify(name).slice(1)),
+  );
+
+const NUMBERS: ReadonlySet<Family> = new Set(["integer", "decimal", "float"]);
+
+/** Whether a reader of records would take the number just written as it stands. */
+function isNumberPlain(to: LineBuffer, start: number): boolean {
+  // What is written next, or a line's old bytes, must not be taken for more digits.
+  to.bytes[to.end] = COMMA;
+  return numberEnd(to.bytes, start) === to.end;
 }
 
 function hasPlainNames(plan: EventPlan, { defaults }: MapOptions): boolean {
