@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { zip } from "../../demo/origin/zip.ts";
 import { parseLines, readLines } from "../../src/migration/archive/read-lines.ts";
+import { unpackWhole } from "../../src/migration/archive/unpack-whole.ts";
 import { growthOf, readZipEntry } from "../../src/migration/archive/zip-content.ts";
 import { readZipDirectory } from "../../src/migration/archive/zip-directory.ts";
 import { Broken } from "../../src/migration/origin.ts";
@@ -15,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Files that came in one piece. */
+let wholes = 0;
+
 async function readAll(bytes: Buffer): Promise<string[]> {
   const path = join(folder, "a.zip");
   await writeFile(path, bytes);
@@ -23,9 +27,19 @@ async function readAll(bytes: Buffer): Promise<string[]> {
     const contents: string[] = [];
     const growth = growthOf(bytes.length);
     for (const entry of await readZipDirectory(file, bytes.length)) {
+      const whole = await unpackWhole(file, entry, growth);
       const pieces: Buffer[] = [];
-      for await (const piece of readZipEntry(file, entry, growth)) pieces.push(piece);
-      contents.push(Buffer.concat(pieces).toString());
+      const read = async () => {
+        for await (const piece of readZipEntry(file, entry, growth)) pieces.push(piece);
+      };
+      // Whatever is unpacked in one piece is what a stream would have brought, to its end.
+      if (whole !== undefined && whole.length <= growth.leftBytes)
+        await expect(read()).resolves.toBe(undefined);
+      else await read();
+      const content = Buffer.concat(pieces).toString();
+      if (whole !== undefined) expect(whole.toString()).toBe(content);
+      wholes += whole === undefined ? 0 : 1;
+      contents.push(content);
     }
     return contents;
   } finally {
@@ -38,7 +52,20 @@ const FILES = [
 ];
 
 test("files come out of an archive, unpacked where they are gzip", async () => {
+  wholes = 0;
   expect(await readAll(zip(FILES))).toEqual(["one\n", "two\n"]);
+  expect(wholes).toBe(1);
+});
+
+test("a gzip file of several parts, and one that says it is shorter than it is, come out whole", async () => {
+  const text = "x".repeat(3 * 1024 * 1024);
+  const parts = Buffer.concat([gzipSync(text), gzipSync("end\n")]);
+  wholes = 0;
+  expect(await readAll(zip([{ name: "1.json.gz", content: parts }]))).toEqual([`${text}end\n`]);
+  expect(wholes).toBe(1);
+  const large = Buffer.concat([gzipSync(Buffer.alloc(30 * 1024 * 1024, 97)), gzipSync("end\n")]);
+  expect((await readAll(zip([{ name: "1.json.gz", content: large }])))[0]).toMatch(/aend\n$/);
+  expect(wholes).toBe(1);
 });
 
 test("an archive cut anywhere, or with any byte changed, never reads as whole", async () => {

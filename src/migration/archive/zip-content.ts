@@ -9,7 +9,7 @@ const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
 const PIECE_BYTES = 256 * 1024;
-const UNPACKED_PIECE_BYTES = 512 * 1024;
+export const UNPACKED_PIECE_BYTES = 512 * 1024;
 /** Text of events unpacks to some ten times its size. What unpacks to far more is made to fill somebody's disk. */
 const GROWTH_MAX = 400;
 const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
@@ -23,12 +23,11 @@ export const growthOf = (archiveBytes: number): Growth => ({
   leftBytes: GROWTH_FREE_BYTES + archiveBytes * GROWTH_MAX,
 });
 
-/** What a file in a ZIP holds, unpacked twice where it is a gzip file itself. Ends only if every checksum holds. */
-export async function* readZipEntry(
-  file: FileHandle,
-  entry: ZipEntry,
-  growth: Growth = growthOf(entry.compressedBytes),
-): AsyncGenerator<Buffer> {
+export const isGzip = ({ name }: ZipEntry): boolean => name.endsWith(".gz");
+export const isPacked = ({ method }: ZipEntry): boolean => method === DEFLATED;
+
+/** Where what it holds begins, behind its own header. */
+export async function findContent(file: FileHandle, entry: ZipEntry): Promise<number> {
   const header = await readAt(file, entry.offset, entry.offset + LOCAL_BYTES);
   if (header.readUInt32LE(0) !== LOCAL) throw damaged(entry.name, "has no header");
   if (entry.method !== STORED && entry.method !== DEFLATED)
@@ -38,12 +37,21 @@ export async function* readZipEntry(
   // The name says how it is packed, and no checksum is over it; it stands twice.
   const name = (await readAt(file, entry.offset + LOCAL_BYTES, nameEnd)).toString("utf8");
   if (name !== entry.name) throw damaged(entry.name, "has another name in its own header");
-  const isGzip = entry.name.endsWith(".gz");
+  return start;
+}
+
+/** What a file in a ZIP holds, unpacked twice where it is a gzip file itself. Ends only if every checksum holds. */
+export async function* readZipEntry(
+  file: FileHandle,
+  entry: ZipEntry,
+  growth: Growth = growthOf(entry.compressedBytes),
+): AsyncGenerator<Buffer> {
+  const start = await findContent(file, entry);
   const steps: Transform[] = [];
-  if (entry.method === DEFLATED) steps.push(createInflateRaw({ chunkSize: PIECE_BYTES }));
+  if (isPacked(entry)) steps.push(createInflateRaw({ chunkSize: PIECE_BYTES }));
   const unpacked = chain(Readable.from(readPieces(file, start, start + entry.compressedBytes)), steps);
   const checked = Readable.from(checkContent(unpacked, entry));
-  const content = chain(checked, isGzip ? [createGunzip({ chunkSize: UNPACKED_PIECE_BYTES })] : []);
+  const content = chain(checked, isGzip(entry) ? [createGunzip({ chunkSize: UNPACKED_PIECE_BYTES })] : []);
   const bytesMax = GROWTH_FREE_BYTES + entry.compressedBytes * GROWTH_MAX;
   let bytes = 0;
   try {

@@ -1,6 +1,8 @@
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { letGo } from "../../../platform/let-go.ts";
 import { readLines } from "../../archive/read-lines.ts";
-import { growthOf, readZipEntry } from "../../archive/zip-content.ts";
+import { piecesOf, unpackWhole } from "../../archive/unpack-whole.ts";
+import { type Growth, growthOf, readZipEntry } from "../../archive/zip-content.ts";
 import { readZipDirectory, type ZipEntry } from "../../archive/zip-directory.ts";
 import { type Lines, type Origin, type OriginContext, OriginError, type PlannedSlice } from "../../origin.ts";
 import { DAY_MS, HOUR_MS, type Range } from "../../types.ts";
@@ -95,10 +97,26 @@ async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<L
     const odd = entries.find(({ name }) => !/\.json(\.gz)?$/.test(name));
     if (odd !== undefined)
       throw new OriginError("damaged", `the export holds ${odd.name}, which is no file of events`);
-    const growth = growthOf(size);
-    for (const entry of entries.sort(byHourAndPart)) yield* readLines(readZipEntry(file, entry, growth));
+    yield* readEntries(file, entries.sort(byHourAndPart), growthOf(size));
   } finally {
     await file.close();
+  }
+}
+
+/** While the lines of one file are read, the next one is unpacked. */
+async function* readEntries(file: FileHandle, entries: ZipEntry[], growth: Growth): AsyncGenerator<Lines> {
+  const unpack = (entry: ZipEntry | undefined) => entry && unpackWhole(file, entry, growth);
+  let ahead = unpack(entries[0]);
+  try {
+    for (const [index, entry] of entries.entries()) {
+      const whole = await ahead;
+      ahead = unpack(entries[index + 1]);
+      const isWithin = whole !== undefined && whole.length <= growth.leftBytes;
+      yield* readLines(isWithin ? piecesOf(whole, growth) : readZipEntry(file, entry, growth));
+      letGo(whole);
+    }
+  } finally {
+    await ahead;
   }
 }
 
