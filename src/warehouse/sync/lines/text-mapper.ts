@@ -62,7 +62,7 @@ export function textMapper(plan: EventPlan, options: MapOptions, importId: numbe
       to.dropLine();
       return false;
     }
-    let isPlaced = roles === PLACED;
+    let isPlaced = roles === PLACED && defaults.length === 0;
     copyBytes(to, INSERT_ID, 0, INSERT_ID.length);
     places.mark(PLACE.insertId, to.end, to.end + ID_LENGTH);
     for (let at = 0; at < ID_LENGTH; at += 1) to.bytes[to.end++] = insertId.charCodeAt(at);
