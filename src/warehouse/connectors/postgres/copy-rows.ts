@@ -8,7 +8,7 @@ const LETTER_N = 78;
 
 type Decoder = (text: string) => Cell;
 
-/** The lines of a COPY, cell by cell, without making anything of them. */
+/** The lines of a COPY, each with its newline, cell by cell, without making anything of them. */
 export class CopyRows implements TextRows {
   readonly bytes: Buffer;
   readonly starts: Int32Array;
@@ -25,16 +25,15 @@ export class CopyRows implements TextRows {
 
   next(): boolean {
     const { bytes, starts, ends } = this;
-    const { length } = bytes;
     let at = this.#at;
-    if (at > length) return false;
-    // A table without columns has lines all the same.
+    if (at >= bytes.length) return false;
     for (let column = 0; column < starts.length; column += 1) {
       const start = at;
-      let code = at < length ? (bytes[at] as number) : NEWLINE;
-      while (code !== TAB && code !== NEWLINE) {
+      // Past the last newline nobody looks.
+      let code = bytes[at] as number;
+      while (code > NEWLINE || code < TAB) {
         at += 1;
-        code = at < length ? (bytes[at] as number) : NEWLINE;
+        code = bytes[at] as number;
       }
       const isNull = at - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === LETTER_N;
       starts[column] = isNull ? -1 : start;

@@ -18,12 +18,13 @@ export class CopyDecoder {
 
   /** The rows that are complete with this piece. */
   push(piece: Buffer): Cell[][] {
-    const bytes = this.#lines.push(piece);
-    if (bytes === undefined) return [];
-    const hasEscapes = bytes.includes(BACKSLASH);
     const rows: Cell[][] = [];
-    // One conversion for all lines: one for each value took three times as long.
-    for (const line of bytes.toString("utf8").split("\n")) rows.push(this.#row(line, hasEscapes));
+    for (const bytes of this.#lines.push(piece)) {
+      const hasEscapes = bytes.includes(BACKSLASH);
+      // One conversion for all lines: one for each value took three times as long.
+      const text = bytes.toString("utf8", 0, bytes.length - 1);
+      for (const line of text.split("\n")) rows.push(this.#row(line, hasEscapes));
+    }
     return rows;
   }
 

@@ -65,8 +65,7 @@ export function postgresSession(
       const decoders = columns.map(({ family }) => decoderOf(family));
       const lines = new CopyLines();
       for await (const piece of copyOut(client, sql, signal)) {
-        const bytes = lines.push(piece);
-        if (bytes !== undefined) yield new CopyRows(bytes, decoders);
+        for (const bytes of lines.push(piece)) yield new CopyRows(bytes, decoders);
       }
     },
     async close() {

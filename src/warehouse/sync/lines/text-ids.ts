@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Family, TextRows } from "../../connector.ts";
-import { digitsAt } from "../digest-rows.ts";
+import { wordAt } from "../digest-rows.ts";
 import type { EventPlan } from "../event-plan.ts";
 import { KEY_LENGTH } from "../row-ids.ts";
 import type { LineBuffer } from "./line-buffer.ts";
@@ -58,7 +58,7 @@ function keyText({ bytes, starts, ends }: TextRows, key: readonly number[], begi
 function writeDigest(to: LineBuffer, rows: TextRows, first: number): void {
   const target = to.bytes;
   for (let lane = first; lane < first + LANES; lane += 1) {
-    let rest = digitsAt(rows, lane) | 0;
+    let rest = wordAt(rows, lane);
     for (let at = to.end + LANE_HEX - 1; at >= to.end; at -= 1) {
       target[at] = HEX[rest & 15] as number;
       rest >>>= 4;

@@ -86,14 +86,21 @@ function daysSince1970(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** A whole number that is not negative. */
+const MILLION = 1_000_000;
+const MILLION_DIGITS = 6;
+
+/** A whole number that is not negative. In halves: numbers beyond 32 bits are slow to divide. */
 export function writeDigits(to: LineBuffer, value: number): void {
-  let length = 1;
-  for (let bound = 10; value >= bound; bound *= 10) length += 1;
-  let rest = value;
+  const high = Math.floor(value / MILLION);
+  if (high > 0) writeDigits(to, high);
+  const low = value - high * MILLION;
+  let length = MILLION_DIGITS;
+  if (high === 0) for (length = 1; length < MILLION_DIGITS && low >= 10 ** length; ) length += 1;
+  let rest = low | 0;
+  const { bytes } = to;
   for (let at = to.end + length - 1; at >= to.end; at -= 1) {
-    const tenth = Math.floor(rest / 10);
-    to.bytes[at] = ZERO + rest - tenth * 10;
+    const tenth = (rest / 10) | 0;
+    bytes[at] = ZERO + rest - tenth * 10;
     rest = tenth;
   }
   to.end += length;
