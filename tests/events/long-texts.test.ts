@@ -103,3 +103,54 @@ test("a copy of an event with a long text is a copy", async () => {
     [5, 5, 0],
   ]);
 });
+
+test("questions read the beginning of what is very long, and the event has all of it", async () => {
+  const store = await newStore();
+  const script = new Script();
+  const many = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`p/${index}~`, `ß${"f".repeat(4_500)}`]),
+  );
+  const given = [
+    event("Long", { insertId: "1", properties: { text: `"${"ü\\".repeat(LONG / 4)}`, city: "Bern" } }),
+    event("Long", {
+      insertId: "2",
+      properties: { text: 12, list: ["a".repeat(20_000), 1], object: { b: "c".repeat(9_000) } },
+    }),
+    event("Long", { insertId: "3", properties: { [ODD_NAME]: "😀".repeat(5_000), list: null, city: 7 } }),
+    event("Long", { insertId: "4", properties: many }),
+  ];
+  script.rows(given);
+  await script.apply(store);
+  const found: StoredEvent[] = [];
+  for await (const some of store.scan(PROJECT, { order: "position" })) found.push(...some);
+  expectSame(found, given);
+
+  const answer = await store.query(PROJECT, {
+    sql: "select rest from events order by ord",
+    timeoutMs: 10_000,
+    rowsMax: 10,
+  });
+  if (!answer.ok) throw new Error(answer.failure.code);
+  const [first, second, third, fourth] = answer.value.rows.map(([rest]) => JSON.parse(String(rest)));
+  expect(first).toEqual({ text: `"${"ü\\".repeat(LONG)}`.slice(0, 16_000) });
+  // The object would have had room, were it alone.
+  expect(second).toEqual({ text: 12, list: [], object: {} });
+  expect(third).toEqual({ [ODD_NAME]: "😀".repeat(5_000), list: null, city: 7 });
+  expect(Object.keys(fourth).sort()).toEqual(Object.keys(many).sort());
+  expect(new Set(Object.values(fourth))).toEqual(new Set([`ß${"f".repeat(99)}`]));
+});
+
+test("two events that differ only where no question reads are not copies of each other", async () => {
+  const store = await newStore();
+  const script = new Script();
+  for (const end of ["a", "b", "b"]) {
+    script.rows([event("Long", { insertId: "1", properties: { text: `${"x".repeat(LONG)}${end}` } })]);
+  }
+  const { lines } = await script.apply(store);
+  expect(lines.map(({ stored, duplicates, replaced }) => [stored, duplicates, replaced])).toEqual([
+    [1, 1, 1],
+  ]);
+  for await (const some of store.scan(PROJECT, { order: "position" })) {
+    expect(some.map(({ properties }) => String(properties.text).slice(-1))).toEqual(["b"]);
+  }
+});

@@ -198,6 +198,8 @@ test.each([
     "drop view events",
     "alter table event_rows drop column insert_hex",
     "alter table event_rows drop column row_hex",
+    "alter table event_rows drop column whole_rest",
+    "alter table event_rows drop column whole_digest",
     "create view events as select * from event_rows",
   ];
   await inFile(folder, [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutRows } from "./cut-rows.ts";
+import { cutBytes, cutRows } from "./cut-rows.ts";
 
 const frame = (text: string, count = text.split("\n").length - 1) => ({ rows: Buffer.from(text), count });
 const texts = (pieces: Buffer[][]) => pieces.map((parts) => Buffer.concat(parts).toString());
@@ -14,4 +14,13 @@ test("frames are cut where a piece is full, and go on in the next", () => {
 test("places of erased rows are counted and have no text; no piece is empty", () => {
   expect(texts(cutRows([frame("a\nb\n", 5), frame("c\n")], 3))).toEqual(["a\nb\n", "c\n"]);
   expect(cutRows([frame("", 4)], 2)).toEqual([]);
+});
+
+test("a piece is cut at the end of the last row that fits; a row that is longer is alone", () => {
+  const parts = ["aa\nbb\n", "ccccccccc\nd\n", "e\nff\n"].map((text) => Buffer.from(text));
+  expect(texts(cutBytes(parts, 6))).toEqual(["aa\nbb\n", "ccccccccc\n", "d\ne\n", "ff\n"]);
+  expect(texts(cutBytes(parts, 7))).toEqual(["aa\nbb\n", "ccccccccc\n", "d\ne\nff\n"]);
+  expect(texts(cutBytes(parts, 5))).toEqual(["aa\n", "bb\n", "ccccccccc\n", "d\ne\n", "ff\n"]);
+  expect(texts(cutBytes(parts, 100))).toEqual([parts.join("")]);
+  expect(cutBytes([], 5)).toEqual([]);
 });

@@ -36,3 +36,30 @@ function endOfRows(rows: Buffer, start: number, count: number): number {
   }
   return at;
 }
+
+/** A piece in smaller ones of so many bytes at most, or of one row that is longer. */
+export function cutBytes(parts: readonly Buffer[], bytesMax: number): Buffer[][] {
+  let piece: Buffer[] = [];
+  const pieces = [piece];
+  let room = bytesMax;
+  for (const rows of parts) {
+    let start = 0;
+    while (rows.length - start > room) {
+      const end = endOfBytes(rows, start, room) ?? (room === bytesMax ? endOfRows(rows, start, 1) : start);
+      piece.push(rows.subarray(start, end));
+      start = end;
+      piece = [];
+      pieces.push(piece);
+      room = bytesMax;
+    }
+    piece.push(rows.subarray(start));
+    room -= rows.length - start;
+  }
+  return pieces.map((some) => some.filter(({ length }) => length > 0)).filter(({ length }) => length > 0);
+}
+
+/** Where the last row ends that is within so many bytes. */
+function endOfBytes(rows: Buffer, start: number, bytes: number): number | undefined {
+  const end = start + bytes === 0 ? 0 : rows.lastIndexOf(NEWLINE, start + bytes - 1) + 1;
+  return end > start ? end : undefined;
+}

@@ -107,6 +107,8 @@ async function createInstance(
   keepTextsWhole();
   const instance = await DuckDBInstance.create(":memory:", {
     threads: String(threads),
+    // None of them is the caller's (`quiet-runs.ts`).
+    external_threads: "0",
     memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,
     temp_directory: temp,
     // The store folds the log in itself, between applies, where nobody waits for it.

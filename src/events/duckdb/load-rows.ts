@@ -2,11 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog, Declaration } from "../catalog.ts";
 import type { ChangeOf, Position } from "../change.ts";
 import { type CommonColumns, commonColumns } from "./common-columns.ts";
-import { cutRows } from "./cut-rows.ts";
+import { cutBytes, cutRows } from "./cut-rows.ts";
 import { messageOf } from "./damage.ts";
 import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
 import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
 import { shortOnly, withLongTexts } from "./long-texts.ts";
+import { REST_BYTES_MAX, REST_COLUMNS, withRoom } from "./outline.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
 import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
@@ -19,6 +20,9 @@ export type UnreadableRows = { code: "unreadable_rows"; position: Position; reas
 
 type PlacedWideRow = WideRow & { position: Position };
 type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
+
+/** Of rows that are so long that they need an outline: making it takes ten times their memory, and more. */
+const LONG_ROWS_BYTES = 8 * 1024 * 1024;
 
 /**
  * Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. Each row group is a
@@ -36,21 +40,40 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     run.frames.map(({ change, count }) => ({ rows: change.rows, count })),
     ROW_GROUP_ROWS,
   );
-  const paths = pieces.map((_, index) => `${scratchPath}.${index}`);
+  const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  const columns = columnsOf(run.frames, catalog);
+  const common = commonColumns(
+    run.frames.map(({ change }) => change.common),
+    catalog,
+  );
+  const statements =
+    rowBytes > REST_BYTES_MAX
+      ? pieces.flatMap((piece) => cutBytes(piece, LONG_ROWS_BYTES)).map((piece) => [piece])
+      : [pieces];
   try {
-    for (const [index, path] of paths.entries()) await writeScratch(path, pieces[index] ?? []);
-    const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-    const reading = { paths, columns: columnsOf(run.frames, catalog), rowBytes };
-    const common = commonColumns(
-      run.frames.map(({ change }) => change.common),
-      catalog,
-    );
-    await writer.run(`${frameMap(run)};${insertRows(reading, common, run.state)}`);
+    await writer.run(frameMap(run));
+    for (const some of statements) {
+      await inScratch(scratchPath, some, (paths) =>
+        writer.run(insertRows({ paths, columns, rowBytes }, common, run.state)),
+      );
+    }
     if (wide.length > 0) await writer.run(insertWide(wide));
     return null;
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     return unreadable(NOT_KNOWN_YET, messageOf(error));
+  }
+}
+
+async function inScratch(
+  scratchPath: string,
+  pieces: readonly Buffer[][],
+  work: (paths: readonly string[]) => Promise<unknown>,
+): Promise<void> {
+  const paths = pieces.map((_, index) => `${scratchPath}.${index}`);
+  try {
+    for (const [index, path] of paths.entries()) await writeScratch(path, pieces[index] ?? []);
+    await work(paths);
   } finally {
     for (const path of paths) await removeScratch(path);
   }
@@ -121,16 +144,23 @@ function insertRows({ paths, columns, rowBytes }: ReadColumns, common: CommonCol
   }));
   // Only a row that is long can hold a long text, or what its frame says once.
   const mayBeLong = rowBytes > 0 || [...common.values()].some(({ isLong }) => isLong);
-  const rest = mayBeLong ? withLongTexts(cells) : "coalesce(rest, '')";
+  const { rest, wholeRest, wholeDigest } = REST_COLUMNS;
   const keys = [
-    ...FIXED_COLUMNS.map(({ key }) => (key === "rest" ? rest : (ID_TEXTS[key] ?? `"${key}"`))),
+    ...FIXED_COLUMNS.map(({ key }) =>
+      key === "rest" ? (mayBeLong ? rest : "whole") : (ID_TEXTS[key] ?? `"${key}"`),
+    ),
     ...cells.map((cell) => (mayBeLong ? shortOnly(cell) : cell.sql)),
   ];
-  return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key", insert_hex, row_hex)
+  const whole = mayBeLong ? withLongTexts(cells) : "coalesce(rest, '')";
+  const rows = `(select *, ${whole} as whole from (
+      select r.*, ${INSERT_HEX} as ih, ${ROW_HEX} as kh, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
+      from ${readJson(paths, columns.filter(isRead), rowBytes)} r, frame_map))`;
+  const kept = mayBeLong ? `, ${wholeRest}, ${wholeDigest}` : "";
+  return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key", insert_hex, row_hex
+      ${kept && ", whole_rest, whole_digest"})
     select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
-      case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end, ih, kh
-    from (select r.*, ${INSERT_HEX} as ih, ${ROW_HEX} as kh, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
-      from ${readJson(paths, columns.filter(isRead), rowBytes)} r, frame_map)`;
+      case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end, ih, kh${kept}
+    from ${mayBeLong ? withRoom(rows) : rows}`;
 }
 
 function insertWide(rows: readonly PlacedWideRow[]): string {

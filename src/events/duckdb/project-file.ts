@@ -7,6 +7,7 @@ import { INSERT_ID_SQL } from "./id-columns.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";
+import { runQuietly } from "./quiet-runs.ts";
 import { readRows } from "./read-rows.ts";
 import {
   createSchema,
@@ -68,7 +69,7 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
     await engine.detach(projectId);
   };
   try {
-    const writer = await connect();
+    const writer = runQuietly(await connect());
     await prepare(writer);
     const file: ProjectFile = {
       projectId,

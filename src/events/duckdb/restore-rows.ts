@@ -4,6 +4,7 @@ import type { Lineage, StoredEvent } from "../event.ts";
 import { parseStored } from "../property-value.ts";
 import { restoreIds, restoreRest, setProperty } from "../restore-event.ts";
 import { INSERT_ID_SQL, ROW_KEY_SQL } from "./id-columns.ts";
+import { WHOLE_REST_SQL } from "./outline.ts";
 import type { ProjectState } from "./project-state.ts";
 import { chunkRows } from "./read-rows.ts";
 
@@ -12,8 +13,8 @@ export type Links = ReadonlyMap<string, string>;
 
 /** What is selected from `event_rows` to make events of rows. */
 export const selectedColumns = (columns: readonly Declaration[]): string =>
-  `event, time, sent_time, distinct_id, device_id, user_id, ${INSERT_ID_SQL}, ${ROW_KEY_SQL}, rest, "position", ord, received,
-   lineage${columns.map(({ number }) => `, p${number}`).join("")}`;
+  `event, time, sent_time, distinct_id, device_id, user_id, ${INSERT_ID_SQL}, ${ROW_KEY_SQL}, ${WHOLE_REST_SQL},
+   "position", ord, received, lineage${columns.map(({ number }) => `, p${number}`).join("")}`;
 
 export function restoreChunk(
   chunk: DuckDBDataChunk,

@@ -39,11 +39,13 @@ export const SQL_TYPES: Record<ColumnType, string> = {
  * hash of what makes two events the same, or null: it narrows the search for copies to a scan of six bytes a row.
  * `shown`: the position of the commit that showed the row. Among copies it counts as received then.
  * `insert_hex`, `row_hex`: `id-columns.ts`. `rest`: '' when there is none, and in files of format 4 and before, null (`long-texts.ts` says why).
+ * `whole_rest`, `whole_digest`: `outline.ts`.
  */
 const eventRows = (table: string): string => `create table ${table} (
   event VARCHAR NOT NULL, time BIGINT NOT NULL, sent_time BIGINT, distinct_id VARCHAR NOT NULL, device_id VARCHAR,
   user_id VARCHAR, insert_id VARCHAR, row_key VARCHAR, rest VARCHAR, state UTINYINT, "position" BIGINT, ord UINTEGER,
-  shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT, insert_hex UUID, row_hex UUID)`;
+  shown BIGINT, received BIGINT, lineage INTEGER, "key" UBIGINT, insert_hex UUID, row_hex UUID,
+  whole_rest VARCHAR DEFAULT '', whole_digest UHUGEINT)`;
 
 /**
  * `wide_rows`: the rows that are long, in bytes of their text. A scan takes few of them at a time. `conflicts`: from that
@@ -74,6 +76,8 @@ const IMPORTED_ROWS = `create view imported_rows as
 const SINCE_5 = [
   "alter table event_rows add column insert_hex UUID",
   "alter table event_rows add column row_hex UUID",
+  "alter table event_rows add column whole_rest VARCHAR default ''",
+  "alter table event_rows add column whole_digest UHUGEINT",
   IMPORTED_ROWS,
 ];
 

@@ -98,7 +98,7 @@ async function judge({ writer, catalog, settled }: Settling, fresh: string): Pro
       select rowid as id, event, distinct_id, coalesce(sent_time, time) as sent, ${INSERT_ID_SQL} as insert_id, coalesce(shown, "position") as seen,
         "position", ord, state, lineage, received, (${fresh}) as is_fresh,
         row_key is not null or lineage in (select id from lineages where generation > 0) as can_go,
-        md5_number(to_json(row(device_id, user_id, nullif(rest, '')${properties.join("")}))) as content
+        md5_number(to_json(row(device_id, user_id, nullif(rest, ''), whole_digest${properties.join("")}))) as content
       from event_rows where "key" in (select "key" from suspects) and ${IS_SETTLED}),
     neighbours as (
       select *, lag(content) over places as before, row_number() over places as place,
