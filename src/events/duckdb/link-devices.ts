@@ -1,5 +1,6 @@
 import type { Position } from "../change.ts";
 import type { Draft } from "./draft.ts";
+import { runQuietly } from "./quiet-runs.ts";
 import { readNumber } from "./read-rows.ts";
 import { IS_SETTLED, LINK_KEY_SQL, PERSON_KEY_SQL } from "./schema.ts";
 
@@ -36,12 +37,12 @@ export const firstClaims = (
  */
 export async function linkDevices(draft: Draft, rows: string): Promise<void> {
   const { writer } = draft;
-  const news = await readNumber(
+  await runQuietly(
     writer,
     `create or replace temp table news as
-    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN};
-    select count(*) from (from news limit 1)`,
+    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN}`,
   );
+  const news = await readNumber(writer, "select count(*) from (from news limit 1)");
   if (news === 0) return;
   await hearClaims(draft, `from (${claimsOf(rows)}) where "key" in (select "key" from news)`);
 }
@@ -49,11 +50,11 @@ export async function linkDevices(draft: Draft, rows: string): Promise<void> {
 /** Links the devices of these claims as far as nobody was before them. */
 export async function hearClaims({ writer, state }: Draft, claims: string): Promise<void> {
   const unknown = `(from (${claims}) c anti join links l on ${IS_KNOWN})`;
-  await writer.run(`create or replace temp table claims as ${firstClaims(unknown)}`);
+  await runQuietly(writer, `create or replace temp table claims as ${firstClaims(unknown)}`);
   const { rowsChanged: moved } = await writer.run(
     'delete from links where "key" in (select "key" from claims)',
   );
-  const { rowsChanged: linked } = await writer.run("insert into links from claims");
+  const { rowsChanged: linked } = await runQuietly(writer, "insert into links from claims");
   state.links += linked - moved;
 }
 

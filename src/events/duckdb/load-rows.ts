@@ -8,6 +8,7 @@ import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
 import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
 import { shortOnly, withLongTexts } from "./long-texts.ts";
 import { REST_BYTES_MAX, REST_COLUMNS, withRoom } from "./outline.ts";
+import { runQuietly } from "./quiet-runs.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
 import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
@@ -54,7 +55,7 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     await writer.run(frameMap(run));
     for (const some of statements) {
       await inScratch(scratchPath, some, (paths) =>
-        writer.run(insertRows({ paths, columns, rowBytes }, common, run.state)),
+        runQuietly(writer, insertRows({ paths, columns, rowBytes }, common, run.state)),
       );
     }
     if (wide.length > 0) await writer.run(insertWide(wide));

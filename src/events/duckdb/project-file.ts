@@ -69,7 +69,7 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
     await engine.detach(projectId);
   };
   try {
-    const writer = runQuietly(await connect());
+    const writer = await connect();
     await prepare(writer);
     const file: ProjectFile = {
       projectId,
@@ -159,7 +159,7 @@ async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
 /** Folds the log into the file. Not while some question still looks at an older state of it: then later. */
 export async function tryCheckpoint(file: ProjectFile): Promise<boolean> {
   try {
-    await file.writer.run(`checkpoint ${projectAlias(file.projectId)}`);
+    await runQuietly(file.writer, `checkpoint ${projectAlias(file.projectId)}`);
     return true;
   } catch (error) {
     if (/cannot checkpoint/i.test(String(error))) return false;

@@ -2,31 +2,26 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBMaterializedResult, DuckDBPendingResult } from "@duckdb/node-api";
 import duckdb from "@duckdb/node-bindings";
 
-/** Most statements of a batch are this short. */
+/** How often it is looked at in the next turn of the event loop, and how often after a millisecond. */
 const SOON = 2;
 const SHORT = 8;
 
 /**
- * Whoever runs a statement in DuckDB helps with it, and while there is nothing to help with, asks for more without a pause until the
- * others are done. A fifth of the processor time of loading was this asking, on a core that somebody else could have used. So here
- * DuckDB's own threads do the work, all of it, and the event loop looks now and then whether they have ended.
+ * Runs one statement that may take both threads. Whoever runs a statement in DuckDB helps with it, and while there is nothing to help
+ * with, asks for more without a pause until the others are done: a fifth of the processor time of loading was this asking, on a core
+ * that somebody else could have used. So here DuckDB's own threads do the work, all of it, and the event loop looks now and then
+ * whether they have ended. That takes two turns of the event loop more, so short statements are run as usual.
  */
-export function runQuietly(connection: DuckDBConnection): DuckDBConnection {
-  connection.run = async (sql, values, types) => {
-    const statements = await connection.extractStatements(sql);
-    for (let at = 0; ; at += 1) {
-      const statement = await statements.prepare(at);
-      try {
-        const isLast = at === statements.count - 1;
-        if (isLast && values !== undefined) statement.bind(values, types);
-        const result = await resultOf(statement.start());
-        if (isLast) return result;
-      } finally {
-        statement.destroySync();
-      }
-    }
-  };
-  return connection;
+export async function runQuietly(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<DuckDBMaterializedResult> {
+  const statement = await connection.prepare(sql);
+  try {
+    return await resultOf(statement.start());
+  } finally {
+    statement.destroySync();
+  }
 }
 
 async function resultOf(pending: DuckDBPendingResult): Promise<DuckDBMaterializedResult> {
