@@ -21,13 +21,19 @@ export function createDownloads(
   const closing = new AbortController();
   const context = { ...given, signal: AbortSignal.any([given.signal, closing.signal]) };
   const underWay = new Map<string, Promise<Downloaded>>();
+  const here = new Set<string>();
   const pathOf = (slice: Slice) => join(folder, `slice-${slice.id}`);
 
   const start = (slice: Slice): Promise<Downloaded> => {
     const known = underWay.get(slice.id) ?? fetchSlice(deps, origin, slice, pathOf(slice), context);
     underWay.set(slice.id, known);
     // Whoever loads it hears of it.
-    known.catch(() => undefined);
+    known.then(
+      (got) => {
+        if ("path" in got && underWay.get(slice.id) === known) here.add(slice.id);
+      },
+      () => undefined,
+    );
     return known;
   };
   return {
@@ -40,9 +46,12 @@ export function createDownloads(
       for (const slice of others.slice(0, AHEAD_MAX - 1)) void start(slice);
       return wanted;
     },
+    /** Where it is, if it is here already. */
+    find: (slice: Slice): string | undefined => (here.has(slice.id) ? pathOf(slice) : undefined),
     /** Loaded, or to be fetched anew. */
     async forget(slice: Slice): Promise<void> {
       underWay.delete(slice.id);
+      here.delete(slice.id);
       await rm(pathOf(slice), { force: true });
     },
     /** What is still on its way is wanted by nobody any more. */

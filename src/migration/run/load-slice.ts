@@ -21,6 +21,8 @@ export type SliceToLoad = {
   plan: PlanDraft;
   /** Undefined where every line has to be parsed. */
   thread?: LineThread | undefined;
+  /** The slice behind it, once that is here. */
+  next?(): { slice: Slice; path: string } | undefined;
 };
 
 /** Reads a download to its end: counts it in a dry run, else sends it. Loaded twice, it is the same events, so nothing is twice. */

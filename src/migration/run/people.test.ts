@@ -50,3 +50,13 @@ test("every step", () => {
   ).toEqual({ n: 5, list: ["z", "b"], kept: 1, first: 1, s: true });
   expect(applyOperations(before, { $clearAll: "-" })).toEqual({});
 });
+
+test("many persons come in pages that are bounded by their number and by what is said of them", () => {
+  const people = new People();
+  for (let n = 0; n < 1200; n += 1) people.add({ ...state(10, { n }), userId: `user-${n}` });
+  for (let n = 0; n < 4; n += 1)
+    people.add({ ...state(10, { text: "x".repeat(700_000) }), userId: `long-${n}` });
+  const pages = [...people.pages()];
+  expect(pages.map(({ settled }) => settled.length)).toEqual([500, 500, 202, 2]);
+  expect(pages.flatMap(({ settled }) => settled)).toEqual(people.gathered().settled);
+});

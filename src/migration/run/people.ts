@@ -20,6 +20,16 @@ type Open = Omit<Person, "properties"> & { steps: Step[] };
 /** What a slice said of persons. `open`: those whose steps follow on what is known from slices before. */
 export type Gathered = { settled: PersonText[]; open: Open[] };
 
+/** Persons that are told of at a time, and how much of them. */
+const PAGE = 500;
+const PAGE_CHARACTERS = 1024 * 1024;
+const STEP_CHARACTERS = 256;
+
+export function addTo({ settled, open }: Gathered, more: Gathered): void {
+  settled.push(...more.settled);
+  open.push(...more.open);
+}
+
 /** Before anything is known of somebody. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -77,16 +87,35 @@ export class People {
 
   gathered(): Gathered {
     const gathered: Gathered = { settled: [], open: [] };
-    for (const kept of this.#people.all()) {
-      const { bytes, asOfMs, createdMs, steps } = kept;
-      const userId = bytes.toString();
-      if (steps !== null) gathered.open.push({ userId, asOfMs, createdMs, steps });
-      else {
-        const properties = JSON.stringify(this.#propertiesOf(kept));
-        gathered.settled.push({ userId, asOfMs, createdMs, properties });
-      }
-    }
+    for (const page of this.pages()) addTo(gathered, page);
     return gathered;
+  }
+
+  /** The same some at a time: 200,000 persons at once were a message of 452 MB. */
+  *pages(): Generator<Gathered> {
+    let page: Gathered = { settled: [], open: [] };
+    let characters = 0;
+    for (const kept of this.#people.all()) {
+      characters += this.#gather(kept, page);
+      if (page.settled.length + page.open.length < PAGE && characters < PAGE_CHARACTERS) continue;
+      yield page;
+      page = { settled: [], open: [] };
+      characters = 0;
+    }
+    if (page.settled.length + page.open.length > 0) yield page;
+  }
+
+  /** Answers how long it is, about. */
+  #gather(kept: Kept, { settled, open }: Gathered): number {
+    const { bytes, asOfMs, createdMs, steps } = kept;
+    const userId = bytes.toString();
+    if (steps !== null) {
+      open.push({ userId, asOfMs, createdMs, steps });
+      return steps.length * STEP_CHARACTERS;
+    }
+    const properties = JSON.stringify(this.#propertiesOf(kept));
+    settled.push({ userId, asOfMs, createdMs, properties });
+    return properties.length;
   }
 
   #propertiesOf({ text, properties }: Kept): Plain {

@@ -64,9 +64,15 @@ async function loadNext(
     await run.downloads.forget(slice);
     return undefined;
   }
+  const { path } = got;
+  const next = () => {
+    const [, second] = waiting;
+    const here = second === undefined ? undefined : run.downloads.find(second);
+    return here === undefined || second === undefined ? undefined : { slice: second, path: here };
+  };
   const loaded = await loadSlice(
     deps,
-    { ...run, slice, path: got.path, thread: run.threads.get() },
+    { ...run, slice, path, next, thread: await run.threads.get(path) },
     { signal: run.signal, turn: run.turns.inSlice },
   );
   await run.downloads.forget(slice);

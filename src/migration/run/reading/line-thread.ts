@@ -5,6 +5,7 @@ import type {
   EndPart,
   LinesPart,
   Part,
+  PeoplePart,
   RecordsPart,
   RoomBack,
   SliceWish,
@@ -30,6 +31,8 @@ export class LineThread {
   readonly #findColumns: () => Promise<KnownColumns | undefined>;
   /** By what rows were written, by version: parts may still be on their way with those before the last. */
   readonly #told: (KnownColumns | undefined)[] = [undefined];
+  /** A slice that nobody has begun to read yet. */
+  #begun: { path: string; told: Promise<void> } | undefined;
   #failure: Error | undefined;
   #came: (() => void) | undefined;
   #isOpen = true;
@@ -60,14 +63,32 @@ export class LineThread {
     return this.#isOpen && this.#failure === undefined;
   }
 
+  /** Nothing else was begun. */
+  canRead(path: string): boolean {
+    return this.isOpen && (this.#begun === undefined || this.#begun.path === path);
+  }
+
+  /**
+   * Lets the thread go on with the next slice, while what the last one brought is still noted. Nothing of it counts before it is read
+   * from here.
+   */
+  begin({ fromMs, beforeMs, kind }: PlannedSlice, path: string): void {
+    const wish = { kind: "slice", slice: { fromMs, beforeMs, kind }, path } as const;
+    const told = this.#news().then((columns) => {
+      if (this.isOpen) this.#worker.postMessage({ ...wish, columns } satisfies SliceWish);
+    });
+    // Whoever reads it hears of it.
+    told.catch(() => undefined);
+    this.#begun = { path, told };
+  }
+
   /** The parts of a slice in their order, its end among them. Left before that, the thread is of no use any more. */
   async *read(slice: PlannedSlice, path: string, signal: AbortSignal): AsyncGenerator<Part> {
-    const { fromMs, beforeMs, kind } = slice;
-    const columns = await this.#news();
-    const wish: SliceWish = { kind: "slice", slice: { fromMs, beforeMs, kind }, path, columns };
-    this.#worker.postMessage(wish);
+    if (this.#begun === undefined) this.begin(slice, path);
     let isDone = false;
     try {
+      await this.#begun?.told;
+      this.#begun = undefined;
       while (!isDone) {
         const part = await this.#next(signal);
         isDone = part.kind === "end";
@@ -118,10 +139,10 @@ export class LineThread {
   }
 
   /** A part has arrived where it belongs; the thread may send another one. */
-  async arrived(part: LinesPart | RecordsPart): Promise<void> {
+  async arrived(part: LinesPart | RecordsPart | PeoplePart): Promise<void> {
     const columns = await this.#news();
     if (!this.isOpen) return;
-    const room = part.kind === "lines" ? part.room : undefined;
+    const room = part.kind === "records" ? undefined : part.room;
     const back: RoomBack = { kind: "room", room, columns };
     this.#worker.postMessage(back, room === undefined ? [] : [room.text.buffer, room.places.buffer]);
   }

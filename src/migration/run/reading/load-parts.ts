@@ -1,11 +1,20 @@
 import type { Slice, TallyLine } from "../../types.ts";
 import type { LoadedSlice, Turning } from "../loaded-slice.ts";
+import { addTo } from "../people.ts";
 import type { Sender } from "../sender.ts";
 import type { Tally } from "../tally.ts";
 import { causeOf, type LineThread } from "./line-thread.ts";
 import type { CountedUnder, LinesPart, RecordsPart } from "./messages.ts";
 
-type PartsToLoad = { slice: Slice; path: string; thread: LineThread; sender: Sender; tally: Tally };
+type PartsToLoad = {
+  slice: Slice;
+  path: string;
+  thread: LineThread;
+  /** The slice behind it, once that is here. */
+  next?(): { slice: Slice; path: string } | undefined;
+  sender: Sender;
+  tally: Tally;
+};
 
 /** Sends what a thread makes of a slice. */
 export async function loadParts(given: PartsToLoad, { signal, turn }: Turning): Promise<LoadedSlice> {
@@ -16,9 +25,13 @@ export async function loadParts(given: PartsToLoad, { signal, turn }: Turning): 
       const lines = tally.add(part.tally);
       if (part.kind === "lines") await sendLines(part, lines, given);
       else if (part.kind === "records") await sendRecords(part, lines, given);
-      else if (part.kind === "end") {
-        loaded.people = part.people;
+      else if (part.kind === "people") {
+        addTo(loaded.people, part.people);
+        await thread.arrived(part);
+      } else if (part.kind === "end") {
         if (part.broke !== undefined) throw causeOf(part.broke);
+        const next = given.next?.();
+        if (next !== undefined) thread.begin(next.slice, next.path);
       }
       await turn(tally);
     }

@@ -50,12 +50,14 @@ export type RecordsPart = CountedUnder & {
 /** Lines that were skipped, so many that whoever follows the migration should hear of them. */
 export type TallyPart = { kind: "tally"; tally: SentTally };
 
+/** Some of the persons of the slice, behind its last line. Its room only goes there and back. */
+export type PeoplePart = { kind: "people"; people: Gathered; room: Room | undefined; tally: SentTally };
+
 export type EndPart = {
   kind: "end";
   tally: SentTally;
-  people: Gathered;
   /** Why it was not read to its end. Without a code it is nothing that the origin did. */
   broke?: { code?: OriginCode; message: string } | undefined;
 };
 
-export type Part = LinesPart | RecordsPart | TallyPart | EndPart;
+export type Part = LinesPart | RecordsPart | TallyPart | PeoplePart | EndPart;

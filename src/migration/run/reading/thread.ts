@@ -3,10 +3,10 @@ import { systemClock } from "../../../platform/clock.ts";
 import { OriginError } from "../../origin.ts";
 import { createOrigins } from "../../origins/registry.ts";
 import { RowWriter } from "../../text/row-writer.ts";
-import { People } from "../people.ts";
+import { type Gathered, People } from "../people.ts";
 import type { BatchRoom } from "../record-lines.ts";
 import { Tally } from "../tally.ts";
-import type { EndPart, SliceWish, ThreadStart, ToldColumns, ToThread } from "./messages.ts";
+import type { EndPart, PeoplePart, SliceWish, ThreadStart, ToldColumns, ToThread } from "./messages.ts";
 import { type Reading, readSlice, type Way } from "./read-slice.ts";
 
 // The thread itself: see `LineThread`, which starts it.
@@ -60,7 +60,15 @@ async function read({ slice, path }: SliceWish): Promise<EndPart> {
     const message = cause instanceof Error ? cause.message : String(cause);
     broke = { message, ...(cause instanceof OriginError ? { code: cause.code } : {}) };
   }
-  return { kind: "end", tally: reading.tally.take(), people: people.gathered(), broke };
+  for (const page of people.pages()) await tellPeople(page);
+  return { kind: "end", tally: reading.tally.take(), broke };
+}
+
+/** No more of them on their way than batches would be. */
+async function tellPeople(people: Gathered): Promise<void> {
+  const room = await way.room();
+  const part: PeoplePart = { kind: "people", people, room, tally: reading.tally.take() };
+  port?.postMessage(part, room === undefined ? [] : [room.text.buffer, room.places.buffer]);
 }
 
 /** A batch that is being written goes on with what it began with. */

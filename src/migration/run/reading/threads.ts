@@ -12,10 +12,11 @@ export function createThreads({ findColumns }: Pick<MigrationDeps, "findColumns"
   const canWrite = !job.dryRun && !job.options.profilesOnly && origin.writer?.(context) !== undefined;
   let thread: LineThread | undefined;
   return {
-    /** Undefined where every line has to be parsed. A new one in place of one that broke off. */
-    get(): LineThread | undefined {
-      if (canWrite && thread?.isOpen !== true)
-        thread = new LineThread({ tool: origin.tool, context }, () => findColumns(job.projectId));
+    /** For the slice at this path. Undefined where every line has to be parsed. A new one in place of one that broke off. */
+    async get(path: string): Promise<LineThread | undefined> {
+      if (!canWrite || thread?.canRead(path) === true) return thread;
+      await thread?.close();
+      thread = new LineThread({ tool: origin.tool, context }, () => findColumns(job.projectId));
       return thread;
     },
     async close(): Promise<void> {
