@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import { HttpFailure } from "./http-failure.ts";
-import { isUnavailable } from "./is-unavailable.ts";
+import { isUnavailable, unavailableMessage } from "./is-unavailable.ts";
 import { sendFailure } from "./mount-routes.ts";
 import type { WebPages } from "./web/web-pages.ts";
 
@@ -75,14 +75,9 @@ export function explain(
   }
   if (isUnavailable(error)) {
     log.warn({ requestId: request.id, reason: error.message }, "a part of the server is away");
-    return new HttpFailure(
-      503,
-      "unavailable",
-      "A part of the server is away for the moment (/readyz says which); try again.",
-      {
-        headers: { "retry-after": "5" },
-      },
-    );
+    return new HttpFailure(503, "unavailable", unavailableMessage(error), {
+      headers: { "retry-after": "5" },
+    });
   }
   log.error(
     { requestId: request.id, method: request.method, path: request.url.split("?")[0], err: error },

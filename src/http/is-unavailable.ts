@@ -27,3 +27,11 @@ export function isUnavailable(error: unknown): boolean {
     isUnavailable(error.cause)
   );
 }
+
+/** A store that is busy says why; of all else that may be away, `/readyz` tells. */
+export function unavailableMessage(error: Error): string {
+  const isBusy = "code" in error && error.code === BUSY;
+  return isBusy
+    ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}; try again, or ask for fewer days or events.`
+    : "A part of the server is away for the moment (/readyz says which); try again.";
+}

@@ -22,8 +22,8 @@ export type UnreadableRows = { code: "unreadable_rows"; position: Position; reas
 type PlacedWideRow = WideRow & { position: Position };
 type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
 
-/** Of rows that are so long that they need an outline: making it takes ten times their memory, and more. */
-const LONG_ROWS_BYTES = 8 * 1024 * 1024;
+/** Of rows that are so long that they need an outline, which takes many times their memory: with 8 MiB 450 MB were not enough, with this 200 are. */
+const LONG_ROWS_BYTES = 2 * 1024 * 1024;
 
 /**
  * Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. Each row group is a
