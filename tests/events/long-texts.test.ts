@@ -154,3 +154,23 @@ test("two events that differ only where no question reads are not copies of each
     expect(some.map(({ properties }) => String(properties.text).slice(-1))).toEqual(["b"]);
   }
 });
+
+test("a file with many of them is loaded, read and proven in little memory", async () => {
+  const store = await newStore({ settings: { memoryBytesMax: 200 * 1024 * 1024 } });
+  const script = new Script();
+  for (let frame = 0; frame < 4; frame += 1) {
+    script.rows(
+      Array.from({ length: 60 }, (_, index) =>
+        event("Long", { insertId: `${frame} ${index}`, properties: { text: `${index}${"x".repeat(LONG)}` } }),
+      ),
+    );
+    await script.apply(store);
+  }
+  await store.checkpoint(PROJECT);
+  expect(await store.verify(PROJECT)).toBeNull();
+  let read = 0;
+  for await (const some of store.scan(PROJECT)) {
+    read += some.filter(({ properties }) => String(properties.text).length > LONG).length;
+  }
+  expect(read).toBe(240);
+});
