@@ -14,8 +14,8 @@ const unpackGzip = promisify(gunzip);
 const unpackRaw = promisify(inflateRaw);
 
 /**
- * What a gzip file in a ZIP holds, in one piece of memory, where that is not much: a line takes 0.9 µs so, and 1.7 as a stream of
- * pieces, each with its turns between threads. Undefined for whatever is larger, or is not in order: read as a stream it tells why,
+ * What a gzip file in a ZIP holds, in one piece of memory, where that is not much: alone, a line takes some 0.9 µs so, and 1.7 as a
+ * stream of pieces, each with its turns between threads. Undefined for whatever is larger, or is not in order: read as a stream it tells why,
  * behind all that can be read of it.
  */
 export async function unpackWhole(
