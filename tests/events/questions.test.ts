@@ -256,3 +256,23 @@ test("what every event has can be asked for like a property", async () => {
   const names = (await store.propertyNames(PROJECT, ALL)).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["$import", "$source", "$warehouse_import_job_id"]));
 });
+
+test("questions that take all of DuckDB's threads for minutes do not hold up loading", async () => {
+  const store = await newStore();
+  const script = new Script();
+  script.rows(Array.from({ length: 60_000 }, (_, index) => event("Open", { timeMs: index })));
+  await script.apply(store);
+  const left = new AbortController();
+  let answered = 0;
+  const sql = "select sum(sin(a.time) * cos(b.time)) from events a join events b on a.time <> b.time";
+  const asked = [1, 2].map(async () => {
+    await store.query(PROJECT, { sql, timeoutMs: 60_000, rowsMax: 1, signal: left.signal });
+    answered += 1;
+  });
+  script.rows([event("Open", { timeMs: 60_000 })]);
+  await script.apply(store);
+  expect(answered).toBe(0);
+  left.abort();
+  await Promise.all(asked);
+  expect(await store.countAll(PROJECT)).toBe(60_001);
+}, 90_000);

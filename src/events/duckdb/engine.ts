@@ -109,6 +109,8 @@ async function createInstance(
     threads: String(threads),
     // None of them is the caller's (`quiet-runs.ts`).
     external_threads: "0",
+    // They turn from one statement to another now and then: one that takes minutes would hold up loading for as long.
+    scheduler_process_partial: "true",
     memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,
     temp_directory: temp,
     // The store folds the log in itself, between applies, where nobody waits for it.
