@@ -32,6 +32,6 @@ export function isUnavailable(error: unknown): boolean {
 export function unavailableMessage(error: Error): string {
   const isBusy = "code" in error && error.code === BUSY;
   return isBusy
-    ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}; try again, or ask for fewer days or events.`
+    ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}; try again, and if it stays so, ask for less at once.`
     : "A part of the server is away for the moment (/readyz says which); try again.";
 }

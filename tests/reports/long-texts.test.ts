@@ -6,7 +6,7 @@ const NOW = Date.now();
 /** Together more than a question may have in memory. */
 const EVENTS = 60;
 const AT_ONCE = 10;
-const pageOf = (index: number): string => `<p>page ${index % 3} ${"ä<b>".repeat(180_000)} end ${index}`;
+const pageOf = (index: number): string => `<p>page ${index % 3} ${"語<b>".repeat(150_000)} end ${index}`;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -64,6 +64,11 @@ test("the dictionary and lists of values answer", async () => {
     ]),
   );
   expect(seen).toMatchObject({ page: EVENTS, city: EVENTS });
+  const valuesOf = (name: string) =>
+    server.call("GET", `/api/query/events/properties/values?project_id=1&event=Saved&name=${name}`);
+  expect(await valuesOf("city")).toMatchObject({ status: 200, body: ["Bern", "Chur"] });
+  // No menu can show any of them.
+  expect(await valuesOf("page")).toMatchObject({ status: 200, body: [] });
 });
 
 test("an export has all of them", async () => {

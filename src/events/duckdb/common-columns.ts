@@ -1,7 +1,7 @@
 import type { Catalog, ColumnType } from "../catalog.ts";
 import type { CommonValues } from "../change.ts";
 import { sqlText } from "./engine.ts";
-import { isLongText } from "./long-texts.ts";
+import { longTextBytes } from "./long-texts.ts";
 import { SQL_TYPES } from "./schema.ts";
 
 /** How a column's value is found that frames say once for all their rows. */
@@ -9,8 +9,8 @@ export type CommonColumn = {
   sql: string;
   /** The same in all frames of the run: the rows need not be asked. */
   isAlike: boolean;
-  /** Some frame says a text that no column holds. */
-  isLong: boolean;
+  /** Of the longest text that a frame says and no column holds; 0 if there is none. */
+  longBytes: number;
 };
 export type CommonColumns = ReadonlyMap<number, CommonColumn>;
 
@@ -27,10 +27,14 @@ export function commonColumns(
     const [first] = literals;
     if (literals.every((one) => one === NONE)) continue;
     const isAlike = literals.every((one) => one === first);
-    const isLong = frames.some((common) => isLongText(common?.[name]));
+    const longBytes = Math.max(0, ...frames.map((common) => longTextBytes(common?.[name])));
     const list = `[${literals.join()}]::${SQL_TYPES[type]}[]`;
     // `f` is the row's frame, from 1 on.
-    found.set(number, { isAlike, isLong, sql: isAlike ? String(first) : `coalesce(${name}, (${list})[f])` });
+    found.set(number, {
+      isAlike,
+      longBytes,
+      sql: isAlike ? String(first) : `coalesce(${name}, (${list})[f])`,
+    });
   }
   return found;
 }

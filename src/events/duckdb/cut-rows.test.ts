@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutBytes, cutRows } from "./cut-rows.ts";
+import { cutBytes, cutRows, partLong } from "./cut-rows.ts";
 
 const frame = (text: string, count = text.split("\n").length - 1) => ({ rows: Buffer.from(text), count });
 const texts = (pieces: Buffer[][]) => pieces.map((parts) => Buffer.concat(parts).toString());
@@ -23,4 +23,21 @@ test("a piece is cut at the end of the last row that fits; a row that is longer 
   expect(texts(cutBytes(parts, 5))).toEqual(["aa\n", "bb\n", "ccccccccc\n", "d\ne\n", "ff\n"]);
   expect(texts(cutBytes(parts, 100))).toEqual([parts.join("")]);
   expect(cutBytes([], 5)).toEqual([]);
+});
+
+test("long rows are told from the others", () => {
+  const part = (text: string) => {
+    const { short, long } = partLong(Buffer.from(text), 3);
+    return [short.map(({ rows, count }) => [rows.toString(), count]), long.map(String)];
+  };
+  expect(part("a\nbb\nccc\nd\neeee\nffff\ng\n")).toEqual([
+    [
+      ["a\nbb\n", 2],
+      ["d\n", 1],
+      ["g\n", 1],
+    ],
+    ["ccc\n", "eeee\n", "ffff\n"],
+  ]);
+  expect(part("aaaa\n")).toEqual([[], ["aaaa\n"]]);
+  expect(part("")).toEqual([[], []]);
 });

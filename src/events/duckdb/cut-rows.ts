@@ -63,3 +63,23 @@ function endOfBytes(rows: Buffer, start: number, bytes: number): number | undefi
   const end = start + bytes === 0 ? 0 : rows.lastIndexOf(NEWLINE, start + bytes - 1) + 1;
   return end > start ? end : undefined;
 }
+
+/** Rows of at most so many bytes, and those that are longer, each in the order they came. */
+export function partLong(rows: Buffer, bytesMax: number): { short: CountedRows[]; long: Buffer[] } {
+  const short: CountedRows[] = [];
+  const long: Buffer[] = [];
+  let start = 0;
+  let count = 0;
+  for (let at = 0; at < rows.length; ) {
+    const end = endOfRows(rows, at, 1);
+    if (end - at > bytesMax) {
+      if (count > 0) short.push({ rows: rows.subarray(start, at), count });
+      long.push(rows.subarray(at, end));
+      start = end;
+      count = 0;
+    } else count += 1;
+    at = end;
+  }
+  if (count > 0) short.push({ rows: rows.subarray(start), count });
+  return { short, long };
+}

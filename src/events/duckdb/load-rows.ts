@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog, Declaration } from "../catalog.ts";
 import type { ChangeOf, Position } from "../change.ts";
 import { type CommonColumns, commonColumns } from "./common-columns.ts";
-import { cutBytes, cutRows } from "./cut-rows.ts";
+import { cutBytes, cutRows, partLong } from "./cut-rows.ts";
 import { messageOf } from "./damage.ts";
 import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
 import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
@@ -37,25 +37,16 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
   // All of them erased: DuckDB reads no empty file.
   if (run.frames.every(({ change }) => change.rows.length === 0)) return null;
   const { writer, scratchPath, catalog } = reading;
-  const pieces = cutRows(
-    run.frames.map(({ change, count }) => ({ rows: change.rows, count })),
-    ROW_GROUP_ROWS,
-  );
-  const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
   const columns = columnsOf(run.frames, catalog);
   const common = commonColumns(
     run.frames.map(({ change }) => change.common),
     catalog,
   );
-  const statements =
-    rowBytes > REST_BYTES_MAX
-      ? pieces.flatMap((piece) => cutBytes(piece, LONG_ROWS_BYTES)).map((piece) => [piece])
-      : [pieces];
   try {
     await writer.run(frameMap(run));
-    for (const some of statements) {
-      await inScratch(scratchPath, some, (paths) =>
-        runQuietly(writer, insertRows({ paths, columns, rowBytes }, common, run.state)),
+    for (const { pieces, ...reading } of insertsOf(run.frames, wide, common)) {
+      await inScratch(scratchPath, pieces, (paths) =>
+        runQuietly(writer, insertRows({ paths, columns, ...reading }, common, run.state)),
       );
     }
     if (wide.length > 0) await writer.run(insertWide(wide));
@@ -64,6 +55,34 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     if (!isUnreadable(error)) throw error;
     return unreadable(NOT_KNOWN_YET, messageOf(error));
   }
+}
+
+/** What one statement inserts. `rowBytes`: no row is longer; 0 when all are short. */
+type Insert = { pieces: Buffer[][]; rowBytes: number; hasOutlines: boolean };
+
+/** All rows with one statement, but those that need an outline with one for a few. */
+function insertsOf(
+  frames: readonly RunFrame[],
+  wide: readonly PlacedWideRow[],
+  common: CommonColumns,
+): Insert[] {
+  const all = frames.map(({ change, count }) => ({ rows: change.rows, count }));
+  const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  const commonBytes = [...common.values()].reduce((sum, { longBytes }) => sum + longBytes, 0);
+  const few = (pieces: Buffer[][]): Insert[] =>
+    pieces
+      .flatMap((piece) => cutBytes(piece, LONG_ROWS_BYTES))
+      .map((piece) => ({ pieces: [piece], rowBytes, hasOutlines: true }));
+  if (rowBytes + commonBytes <= REST_BYTES_MAX)
+    return [{ pieces: cutRows(all, ROW_GROUP_ROWS), rowBytes, hasOutlines: false }];
+  if (commonBytes > 0) return few(cutRows(all, Math.max(1, Math.floor(LONG_ROWS_BYTES / commonBytes))));
+  const parts = all.map(({ rows }) => partLong(rows, REST_BYTES_MAX));
+  const short = cutRows(
+    parts.flatMap((part) => part.short),
+    ROW_GROUP_ROWS,
+  );
+  const shorts = { pieces: short, rowBytes: REST_BYTES_MAX, hasOutlines: false };
+  return [...(short.length > 0 ? [shorts] : []), ...few([parts.flatMap((part) => part.long)])];
 }
 
 async function inScratch(
@@ -134,9 +153,13 @@ function frameMap({ frames }: Run): string {
 
 const ID_TEXTS: Readonly<Record<string, string>> = { i: INSERT_TEXT, k: ROW_TEXT };
 
-type ReadColumns = { paths: readonly string[]; columns: readonly Declaration[]; rowBytes: number };
+type Reads = Omit<Insert, "pieces"> & { paths: readonly string[]; columns: readonly Declaration[] };
 
-function insertRows({ paths, columns, rowBytes }: ReadColumns, common: CommonColumns, state: number): string {
+function insertRows(
+  { paths, columns, rowBytes, hasOutlines }: Reads,
+  common: CommonColumns,
+  state: number,
+): string {
   const isRead = ({ number }: Declaration) => !common.get(number)?.isAlike;
   const names = [...FIXED_COLUMNS.map(({ column }) => column), ...columns.map(({ number }) => `p${number}`)];
   const cells = columns.map((column) => ({
@@ -144,11 +167,11 @@ function insertRows({ paths, columns, rowBytes }: ReadColumns, common: CommonCol
     sql: common.get(column.number)?.sql ?? `p${column.number}`,
   }));
   // Only a row that is long can hold a long text, or what its frame says once.
-  const mayBeLong = rowBytes > 0 || [...common.values()].some(({ isLong }) => isLong);
+  const mayBeLong = rowBytes > 0 || [...common.values()].some(({ longBytes }) => longBytes > 0);
   const { rest, wholeRest, wholeDigest } = REST_COLUMNS;
   const keys = [
     ...FIXED_COLUMNS.map(({ key }) =>
-      key === "rest" ? (mayBeLong ? rest : "whole") : (ID_TEXTS[key] ?? `"${key}"`),
+      key === "rest" ? (hasOutlines ? rest : "whole") : (ID_TEXTS[key] ?? `"${key}"`),
     ),
     ...cells.map((cell) => (mayBeLong ? shortOnly(cell) : cell.sql)),
   ];
@@ -156,12 +179,12 @@ function insertRows({ paths, columns, rowBytes }: ReadColumns, common: CommonCol
   const rows = `(select *, ${whole} as whole from (
       select r.*, ${INSERT_HEX} as ih, ${ROW_HEX} as kh, frame_of[r.o + 1] as f, firsts, positions, receiveds, lineages
       from ${readJson(paths, columns.filter(isRead), rowBytes)} r, frame_map))`;
-  const kept = mayBeLong ? `, ${wholeRest}, ${wholeDigest}` : "";
+  const kept = hasOutlines ? `, ${wholeRest}, ${wholeDigest}` : "";
   return `insert into event_rows (${names.join()}, state, "position", ord, received, lineage, "key", insert_hex, row_hex
       ${kept && ", whole_rest, whole_digest"})
     select ${keys.join()}, ${state}, positions[f], o - firsts[f], receiveds[f], lineages[f],
       case when i is not null and n is null then ${KEY_SQL("e", "d", "coalesce(q, t)", "i")} end, ih, kh${kept}
-    from ${mayBeLong ? withRoom(rows) : rows}`;
+    from ${hasOutlines ? withRoom(rows) : rows}`;
 }
 
 function insertWide(rows: readonly PlacedWideRow[]): string {

@@ -9,8 +9,11 @@ import { sqlText } from "./engine.ts";
  */
 export const LONG_TEXT_BYTES = 4_096;
 
-export const isLongText = (value: unknown): boolean =>
-  typeof value === "string" && Buffer.byteLength(value) >= LONG_TEXT_BYTES;
+/** How long a value is, if it is a text that no column holds; 0 if not. */
+export function longTextBytes(value: unknown): number {
+  const bytes = typeof value === "string" ? Buffer.byteLength(value) : 0;
+  return bytes >= LONG_TEXT_BYTES ? bytes : 0;
+}
 
 /** A column of a run: what it holds as SQL finds it among the rows. */
 export type Cell = { column: Declaration; sql: string };

@@ -24,6 +24,7 @@ export async function runQuietly(
   }
 }
 
+/** Its connection stays open until then: of one that was closed nothing is ever heard. */
 async function resultOf(pending: DuckDBPendingResult): Promise<DuckDBMaterializedResult> {
   const handle: duckdb.PendingResult = Reflect.get(pending, "pending_result");
   for (let looks = 1; ; looks += 1) {

@@ -90,8 +90,8 @@ export function checkLines(checking: Checking, given: RecordLines): CheckedBatch
   const commonText = commonTextOf(given.common ?? {});
   const common = takeCommon(checking, scanner, given, commonText);
   const isSaidOnce = common !== undefined;
-  const lines = areRowsGood(checking, given, isSaidOnce) ? given : rowsToRecords(given);
   try {
+    const lines = areRowsGood(checking, given, isSaidOnce) ? given : rowsToRecords(given);
     const batch = batchOf(checking, "escaped", lines.sizeIsSound);
     readLines(lines.common === undefined || isSaidOnce ? lines : sayInEach(lines), {
       scanner,

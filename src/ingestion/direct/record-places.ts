@@ -14,7 +14,7 @@ export const PLACE = { event: 2, time: 4, distinctId: 6, userId: 8, deviceId: 10
 /**
  * Where in a batch's text the values of its records stand, noted by whoever wrote it: then nobody has to look for them again. Every
  * value is one that the readers of this room would have found: a text, a number or a boolean that need no care, or something else,
- * which begins like none of these. No name comes twice in a record.
+ * which begins like none of these. No name comes twice in a record, and none is among what the batch says once.
  */
 export class RecordPlaces {
   /** Names of properties by their number, each with a quote behind it. */

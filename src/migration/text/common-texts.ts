@@ -1,6 +1,8 @@
 import { QUOTE } from "../../ingestion/text.ts";
 
 const BACKSLASH = 92;
+/** What is longer differs soon anyway, and every row would have it when it is loaded. */
+const TEXT_BYTES_MAX = 255;
 
 /** A property that all records of a batch may have alike. */
 export type CommonText = {
@@ -67,7 +69,7 @@ export class CommonTexts {
 
   #learn(common: CommonText, source: Buffer, start: number, end: number): boolean {
     const text = source.subarray(start, end);
-    if (text[0] !== QUOTE || text.includes(BACKSLASH)) return false;
+    if (text[0] !== QUOTE || text.length > TEXT_BYTES_MAX || text.includes(BACKSLASH)) return false;
     common.text = Buffer.from(text);
     common.saidIn = this.#line;
     this.#said += 1;

@@ -127,8 +127,11 @@ export class LineThread {
   }
 
   #readyOf(rows: LinesPart["rows"]): Sent["ready"] {
-    const known = rows && this.#told[rows.version];
-    return known && { ...rows, known };
+    if (rows === undefined) return undefined;
+    const known = this.#told[rows.version];
+    if (known === undefined)
+      throw new Error(`rows were made with columns of version ${rows.version}, which was never told`);
+    return { ...rows, known };
   }
 
   /** Undefined when the thread knows it all. */
