@@ -185,7 +185,7 @@ test.each([
   [1, ["drop table wide_rows", "drop table conflicts", "drop table links", "drop table lookups"]],
   [2, ["drop table links", "drop table lookups"]],
   [3, ["drop table lookups"]],
-  [4, ["update event_rows set rest = null"]],
+  [4, ["update event_rows set rest = null", "insert into wide_rows values (1, 0, 5000)"]],
 ])("a file of version %i is brought up to this one", async (version, older) => {
   const folder = await newFolder();
   const { store } = await openStore(folder);
@@ -207,8 +207,11 @@ test.each([
     ...older,
     `update meta set value = '${version}' where name = 'format_version'`,
   ]);
-  const again = await openStore(folder);
+  const warnings: string[] = [];
+  const warn = (_: object, message: string) => void warnings.push(message);
+  const again = await openStore(folder, { log: { ...silentLog, warn } as typeof silentLog });
   expect(await again.store.personIds(PROJECT, "$device:d1")).toEqual(["ana", "$device:d1"]);
+  expect(warnings.filter((message) => message.includes("store rebuild"))).toHaveLength(version === 4 ? 1 : 0);
   script.rows([event("B", { deviceId: "d2", properties: { text: "x".repeat(10_000) } })]);
   await script.apply(again.store);
   expect((await readAll(again.store)).map(({ event }) => event)).toEqual(["A", "A", "B"]);

@@ -8,13 +8,14 @@ import { inTransaction } from "./in-transaction.ts";
 import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";
 import { runQuietly } from "./quiet-runs.ts";
-import { readRows } from "./read-rows.ts";
+import { readNumber, readRows } from "./read-rows.ts";
 import {
   createSchema,
   FORMAT_VERSION,
   HASH_PROBE,
   KEY_SQL,
   LINK_KEY_SQL,
+  OLD_LONG_ROWS,
   PERSON_KEY_SQL,
   raiseSchema,
 } from "./schema.ts";
@@ -27,6 +28,8 @@ export type ProjectFile = {
   /** Whoever writes, or needs nobody to write, holds it. */
   lock: Lock;
   state: ProjectState;
+  /** It has long rows from before format 5, whose texts are in their columns (`long-texts.ts`). */
+  hasOldLongRows: boolean;
   /** How many are at work in it now. It closes only after they are done. */
   users: number;
   /** How many will come back, such as a scan whose reader takes its time. It stays open for them unless it must close. */
@@ -77,6 +80,8 @@ export async function openProjectFile(engine: Engine, projectId: number): Promis
       writer,
       lock: createLock(),
       state: await readState(writer),
+      hasOldLongRows:
+        (await readNumber(writer, `select count(*) from meta where name = '${OLD_LONG_ROWS}'`)) > 0,
       users: 0,
       pins: 0,
       async work(work) {

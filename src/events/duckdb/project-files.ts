@@ -58,6 +58,12 @@ export function createProjectFiles({ engine, log, openFilesMax, reach, onSetAsid
   const tellAsked = (report: SetAside): void =>
     log.warn(report, "a project's event file was set aside as asked, and begins anew");
 
+  const tellOldLongRows = (projectId: number): void =>
+    log.warn(
+      { projectId },
+      "a project's event file has long texts of an earlier version, which take much memory to read; `tributary store rebuild` makes it anew",
+    );
+
   const restarted = async (): Promise<void> => {
     while (restarting !== null) await restarting.catch(() => undefined);
   };
@@ -76,6 +82,7 @@ export function createProjectFiles({ engine, log, openFilesMax, reach, onSetAsid
     return await moved(
       openProjectFile(engine, projectId).then((file) => {
         open.set(projectId, file);
+        if (file.hasOldLongRows) tellOldLongRows(projectId);
         return file;
       }),
     );

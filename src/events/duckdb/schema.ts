@@ -140,6 +140,9 @@ export async function createSchema(connection: DuckDBConnection, probe: string):
   });
 }
 
+/** How many long rows a file has from before format 5, in `meta`. */
+export const OLD_LONG_ROWS = "old_long_rows";
+
 /** Brings an older file here. Its links are those of the rows it holds. */
 export async function raiseSchema(
   connection: DuckDBConnection,
@@ -157,6 +160,11 @@ export async function raiseSchema(
     const [[columns] = []] = await readRows(connection, "select coalesce(max(number), 0) from columns");
     // Since format 5 `rest` may be '', and ids be numbers. Whether anything is hidden is told by the next change.
     await connection.run(eventsView(Number(columns), true));
+    // Rows that are long may have a long text in its column, where it can be read only at great cost.
+    if (from < 5)
+      await connection.run(
+        `insert into meta select '${OLD_LONG_ROWS}', count(*)::VARCHAR from wide_rows having count(*) > 0`,
+      );
     await connection.run(`update meta set value = '${FORMAT_VERSION}' where name = 'format_version'`);
   });
 }
