@@ -5,7 +5,7 @@ import { newFolder, openStore } from "./support.ts";
 
 // EVENTS_SEED=17 EVENTS_HISTORIES=1 npx vitest run tests/events/history.long.test.ts
 const isLong = process.env.TRIBUTARY_TEST_LONG === "1";
-const HISTORIES = Number(process.env.EVENTS_HISTORIES ?? (isLong ? 3_000 : 40));
+const HISTORIES = Number(process.env.EVENTS_HISTORIES ?? (isLong ? 3_000 : 20));
 const FIRST = Number(process.env.EVENTS_SEED ?? 1);
 /** Enough on a machine that is busy with other things. */
 const TIMEOUT_MS = 60_000 + HISTORIES * 15_000;
