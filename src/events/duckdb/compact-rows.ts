@@ -4,7 +4,6 @@ import type { ReachStore } from "./crash-points.ts";
 import { ROW_GROUP_ROWS } from "./engine.ts";
 import { inTransaction } from "./in-transaction.ts";
 import type { ProjectFile } from "./project-file.ts";
-import { runQuietly } from "./quiet-runs.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import type { DuckdbSettings } from "./settings.ts";
 import { type Slice, sliceRows } from "./slice-rows.ts";
@@ -59,8 +58,7 @@ async function moveSlice({ writer }: ProjectFile, slice: Slice): Promise<number>
     const last = await readNumber(writer, "select coalesce(max(rowid), -1) from event_rows");
     const old = `${slice} and rowid <= ${last}`;
     const rows = await readNumber(writer, `select count(*) from event_rows where ${old}`);
-    await runQuietly(
-      writer,
+    await writer.run(
       // Files of before format 5 have nulls, and none may follow a long text (`long-texts.ts`).
       `insert into event_rows select * replace (coalesce(rest, '') as rest)
        from event_rows where ${old} order by time, "position", ord`,

@@ -107,8 +107,6 @@ async function createInstance(
   keepTextsWhole();
   const instance = await DuckDBInstance.create(":memory:", {
     threads: String(threads),
-    // None of them is the caller's (`quiet-runs.ts`).
-    external_threads: "0",
     // They turn from one statement to another now and then: one that takes minutes would hold up loading for as long.
     scheduler_process_partial: "true",
     memory_limit: `${Math.floor(memoryBytesMax / 1024)}KiB`,

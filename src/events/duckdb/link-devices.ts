@@ -1,6 +1,5 @@
 import type { Position } from "../change.ts";
 import type { Draft } from "./draft.ts";
-import { runQuietly } from "./quiet-runs.ts";
 import { readNumber } from "./read-rows.ts";
 import { IS_SETTLED, LINK_KEY_SQL, PERSON_KEY_SQL } from "./schema.ts";
 
@@ -37,12 +36,12 @@ export const firstClaims = (
  */
 export async function linkDevices(draft: Draft, rows: string): Promise<void> {
   const { writer } = draft;
-  await runQuietly(
+  const news = await readNumber(
     writer,
     `create or replace temp table news as
-    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN}`,
+    select "key" from (${keysOf(rows)}) c anti join links l on ${IS_KNOWN};
+    select count(*) from (from news limit 1)`,
   );
-  const news = await readNumber(writer, "select count(*) from (from news limit 1)");
   if (news === 0) return;
   await hearClaims(draft, `from (${claimsOf(rows)}) where "key" in (select "key" from news)`);
 }
@@ -50,11 +49,11 @@ export async function linkDevices(draft: Draft, rows: string): Promise<void> {
 /** Links the devices of these claims as far as nobody was before them. */
 export async function hearClaims({ writer, state }: Draft, claims: string): Promise<void> {
   const unknown = `(from (${claims}) c anti join links l on ${IS_KNOWN})`;
-  await runQuietly(writer, `create or replace temp table claims as ${firstClaims(unknown)}`);
+  await writer.run(`create or replace temp table claims as ${firstClaims(unknown)}`);
   const { rowsChanged: moved } = await writer.run(
     'delete from links where "key" in (select "key" from claims)',
   );
-  const { rowsChanged: linked } = await runQuietly(writer, "insert into links from claims");
+  const { rowsChanged: linked } = await writer.run("insert into links from claims");
   state.links += linked - moved;
 }
 

@@ -8,7 +8,6 @@ import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
 import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
 import { shortOnly, withLongTexts } from "./long-texts.ts";
 import { REST_BYTES_MAX, REST_COLUMNS, withRoom } from "./outline.ts";
-import { runQuietly } from "./quiet-runs.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
 import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
@@ -46,7 +45,7 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     await writer.run(frameMap(run));
     for (const { pieces, ...reading } of insertsOf(run.frames, wide, common)) {
       await inScratch(scratchPath, pieces, (paths) =>
-        runQuietly(writer, insertRows({ paths, columns, ...reading }, common, run.state)),
+        writer.run(insertRows({ paths, columns, ...reading }, common, run.state)),
       );
     }
     if (wide.length > 0) await writer.run(insertWide(wide));

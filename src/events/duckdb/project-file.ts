@@ -7,7 +7,6 @@ import { INSERT_ID_SQL } from "./id-columns.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { claimsOf, firstClaims } from "./link-devices.ts";
 import { type ProjectState, readState } from "./project-state.ts";
-import { runQuietly } from "./quiet-runs.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import {
   createSchema,
@@ -164,7 +163,7 @@ async function rehash(writer: DuckDBConnection, probe: string): Promise<void> {
 /** Folds the log into the file. Not while some question still looks at an older state of it: then later. */
 export async function tryCheckpoint(file: ProjectFile): Promise<boolean> {
   try {
-    await runQuietly(file.writer, `checkpoint ${projectAlias(file.projectId)}`);
+    await file.writer.run(`checkpoint ${projectAlias(file.projectId)}`);
     return true;
   } catch (error) {
     if (/cannot checkpoint/i.test(String(error))) return false;

@@ -2,7 +2,6 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog } from "../catalog.ts";
 import type { Position } from "../change.ts";
 import { INSERT_ID_SQL } from "./id-columns.ts";
-import { runQuietly } from "./quiet-runs.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import { IS_SETTLED, STATE } from "./schema.ts";
 
@@ -71,15 +70,16 @@ export async function findSuspects(
   const [[low, high] = []] = await readRows(writer, `${touched};select min(sent), max(sent) from touched`);
   if (low === null || low === undefined) return false;
   const rows = `"key" in (select "key" from touched) and ${state}`;
-  await runQuietly(
+  const found = await readNumber(
     writer,
     `create or replace temp table suspects as select "key" from (
     select "key" from event_rows where time between ${low} and ${high} and sent_time is null and ${rows}
     union all
     select "key" from event_rows where sent_time between ${low} and ${high} and ${rows})
-    group by "key" having count(*) >= ${copiesMin}`,
+    group by "key" having count(*) >= ${copiesMin};
+    select count(*) from suspects`,
   );
-  return (await readNumber(writer, "select count(*) from suspects")) > 0;
+  return found > 0;
 }
 
 /** Makes `touched`: the keys of these rows, and their times as sent. */
