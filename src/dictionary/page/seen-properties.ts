@@ -122,8 +122,10 @@ export const JSON_TYPES: Record<string, string> = {
 };
 const POINTER = "'/' || replace(replace(name, '~', '~0'), '/', '~1')";
 export const TYPE_IN_REST = `json_type(rest, ${POINTER})`;
-/** Long ones are left out: many of them at once would not fit into memory, and nobody can look at one. */
-export const SAMPLE_IN_REST = `any_value(case when strlen(rest) < ${16 * 1024} then json_extract(rest, ${POINTER})::VARCHAR end)`;
+const VALUE_IN_REST = `json_extract(rest, ${POINTER})::VARCHAR`;
+/** Nobody can look at a longer one, and of the longest the store would only tell how they begin. */
+const SAMPLE_BYTES_MAX = 4_096;
+export const SAMPLE_IN_REST = `any_value(case when strlen(${VALUE_IN_REST}) < ${SAMPLE_BYTES_MAX} then ${VALUE_IN_REST} end)`;
 
 async function readRest(
   store: SeenStore,

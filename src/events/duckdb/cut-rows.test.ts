@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutBytes, cutRows, partLong } from "./cut-rows.ts";
+import { cutRows, groupRows, partLong } from "./cut-rows.ts";
 
 const frame = (text: string, count = text.split("\n").length - 1) => ({ rows: Buffer.from(text), count });
 const texts = (pieces: Buffer[][]) => pieces.map((parts) => Buffer.concat(parts).toString());
@@ -16,13 +16,12 @@ test("places of erased rows are counted and have no text; no piece is empty", ()
   expect(cutRows([frame("", 4)], 2)).toEqual([]);
 });
 
-test("a piece is cut at the end of the last row that fits; a row that is longer is alone", () => {
-  const parts = ["aa\nbb\n", "ccccccccc\nd\n", "e\nff\n"].map((text) => Buffer.from(text));
-  expect(texts(cutBytes(parts, 6))).toEqual(["aa\nbb\n", "ccccccccc\n", "d\ne\n", "ff\n"]);
-  expect(texts(cutBytes(parts, 7))).toEqual(["aa\nbb\n", "ccccccccc\n", "d\ne\nff\n"]);
-  expect(texts(cutBytes(parts, 5))).toEqual(["aa\n", "bb\n", "ccccccccc\n", "d\ne\n", "ff\n"]);
-  expect(texts(cutBytes(parts, 100))).toEqual([parts.join("")]);
-  expect(cutBytes([], 5)).toEqual([]);
+test("rows are grouped by what they weigh; one that is heavier is alone", () => {
+  const rows = ["aa", "bb", "ccccccccc", "d", "e"].map((text) => Buffer.from(text));
+  expect(texts(groupRows(rows, 4, 0))).toEqual(["aabb", "ccccccccc", "de"]);
+  expect(texts(groupRows(rows, 4, 1))).toEqual(["aa", "bb", "ccccccccc", "de"]);
+  expect(texts(groupRows(rows, 100, 0))).toEqual(["aabbcccccccccde"]);
+  expect(groupRows([], 5, 0)).toEqual([]);
 });
 
 test("long rows are told from the others", () => {

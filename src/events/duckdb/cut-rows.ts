@@ -37,33 +37,6 @@ function endOfRows(rows: Buffer, start: number, count: number): number {
   return at;
 }
 
-/** A piece in smaller ones of so many bytes at most, or of one row that is longer. */
-export function cutBytes(parts: readonly Buffer[], bytesMax: number): Buffer[][] {
-  let piece: Buffer[] = [];
-  const pieces = [piece];
-  let room = bytesMax;
-  for (const rows of parts) {
-    let start = 0;
-    while (rows.length - start > room) {
-      const end = endOfBytes(rows, start, room) ?? (room === bytesMax ? endOfRows(rows, start, 1) : start);
-      piece.push(rows.subarray(start, end));
-      start = end;
-      piece = [];
-      pieces.push(piece);
-      room = bytesMax;
-    }
-    piece.push(rows.subarray(start));
-    room -= rows.length - start;
-  }
-  return pieces.map((some) => some.filter(({ length }) => length > 0)).filter(({ length }) => length > 0);
-}
-
-/** Where the last row ends that is within so many bytes. */
-function endOfBytes(rows: Buffer, start: number, bytes: number): number | undefined {
-  const end = start + bytes === 0 ? 0 : rows.lastIndexOf(NEWLINE, start + bytes - 1) + 1;
-  return end > start ? end : undefined;
-}
-
 /** Rows of at most so many bytes, and those that are longer, each in the order they came. */
 export function partLong(rows: Buffer, bytesMax: number): { short: CountedRows[]; long: Buffer[] } {
   const short: CountedRows[] = [];
@@ -82,4 +55,20 @@ export function partLong(rows: Buffer, bytesMax: number): { short: CountedRows[]
   }
   if (count > 0) short.push({ rows: rows.subarray(start), count });
   return { short, long };
+}
+
+/** Rows in groups of so many bytes at most, or of one row that is longer. `extra`: what each weighs beside its own bytes. */
+export function groupRows(rows: readonly Buffer[], bytesMax: number, extra: number): Buffer[][] {
+  const groups: Buffer[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const bytes = row.length + extra;
+    if (bytes > room) {
+      groups.push([]);
+      room = bytesMax;
+    }
+    groups.at(-1)?.push(row);
+    room -= bytes;
+  }
+  return groups;
 }

@@ -2,12 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Catalog, Declaration } from "../catalog.ts";
 import type { ChangeOf, Position } from "../change.ts";
 import { type CommonColumns, commonColumns } from "./common-columns.ts";
-import { cutBytes, cutRows, partLong } from "./cut-rows.ts";
 import { messageOf } from "./damage.ts";
-import { ROW_GROUP_ROWS, sqlText } from "./engine.ts";
+import { sqlText } from "./engine.ts";
 import { INSERT_HEX, INSERT_TEXT, ROW_HEX, ROW_TEXT } from "./id-columns.ts";
+import { type Insert, insertsOf } from "./inserts-of.ts";
 import { shortOnly, withLongTexts } from "./long-texts.ts";
-import { REST_BYTES_MAX, REST_COLUMNS, withRoom } from "./outline.ts";
+import { REST_COLUMNS, withRoom } from "./outline.ts";
 import { FIXED_COLUMNS, KEY_SQL, SQL_TYPES } from "./schema.ts";
 import { numberRows, removeScratch, type WideRow, writeScratch } from "./scratch.ts";
 
@@ -20,9 +20,6 @@ export type UnreadableRows = { code: "unreadable_rows"; position: Position; reas
 
 type PlacedWideRow = WideRow & { position: Position };
 type Reading = { writer: DuckDBConnection; scratchPath: string; catalog: Catalog };
-
-/** Of rows that are so long that they need an outline, which takes many times their memory: with 8 MiB 450 MB were not enough, with this 200 are. */
-const LONG_ROWS_BYTES = 2 * 1024 * 1024;
 
 /**
  * Adds the rows of a run to the table. DuckDB parses them in its own threads; nothing of them is looked at here. Each row group is a
@@ -41,9 +38,14 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     run.frames.map(({ change }) => change.common),
     catalog,
   );
+  const inserts = insertsOf(
+    run.frames.map(({ change, count }) => ({ rows: change.rows, count })),
+    wide.reduce((most, { bytes }) => Math.max(most, bytes), 0),
+    [...common.values()].reduce((sum, { longBytes }) => sum + longBytes, 0),
+  );
   try {
     await writer.run(frameMap(run));
-    for (const { pieces, ...reading } of insertsOf(run.frames, wide, common)) {
+    for (const { pieces, ...reading } of inserts) {
       await inScratch(scratchPath, pieces, (paths) =>
         writer.run(insertRows({ paths, columns, ...reading }, common, run.state)),
       );
@@ -54,34 +56,6 @@ export async function loadRows(reading: Reading, run: Run): Promise<UnreadableRo
     if (!isUnreadable(error)) throw error;
     return unreadable(NOT_KNOWN_YET, messageOf(error));
   }
-}
-
-/** What one statement inserts. `rowBytes`: no row is longer; 0 when all are short. */
-type Insert = { pieces: Buffer[][]; rowBytes: number; hasOutlines: boolean };
-
-/** All rows with one statement, but those that need an outline with one for a few. */
-function insertsOf(
-  frames: readonly RunFrame[],
-  wide: readonly PlacedWideRow[],
-  common: CommonColumns,
-): Insert[] {
-  const all = frames.map(({ change, count }) => ({ rows: change.rows, count }));
-  const rowBytes = wide.reduce((most, { bytes }) => Math.max(most, bytes), 0);
-  const commonBytes = [...common.values()].reduce((sum, { longBytes }) => sum + longBytes, 0);
-  const few = (pieces: Buffer[][]): Insert[] =>
-    pieces
-      .flatMap((piece) => cutBytes(piece, LONG_ROWS_BYTES))
-      .map((piece) => ({ pieces: [piece], rowBytes, hasOutlines: true }));
-  if (rowBytes + commonBytes <= REST_BYTES_MAX)
-    return [{ pieces: cutRows(all, ROW_GROUP_ROWS), rowBytes, hasOutlines: false }];
-  if (commonBytes > 0) return few(cutRows(all, Math.max(1, Math.floor(LONG_ROWS_BYTES / commonBytes))));
-  const parts = all.map(({ rows }) => partLong(rows, REST_BYTES_MAX));
-  const short = cutRows(
-    parts.flatMap((part) => part.short),
-    ROW_GROUP_ROWS,
-  );
-  const shorts = { pieces: short, rowBytes: REST_BYTES_MAX, hasOutlines: false };
-  return [...(short.length > 0 ? [shorts] : []), ...few([parts.flatMap((part) => part.long)])];
 }
 
 async function inScratch(
