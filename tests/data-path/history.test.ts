@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { TEMPLATE } from "../support/test-config.ts";
 import { createDatabase } from "../support/test-server.ts";
 import { runHistory } from "./history.ts";
-import { atPoint, type Life } from "./kills.ts";
+import { atPoint, LEAVING_A_TAIL, type Life } from "./kills.ts";
 import { killProcesses } from "./server-process.ts";
 import { SMALL } from "./sizes.ts";
 
@@ -11,11 +11,12 @@ afterAll(killProcesses);
 const AT_WORK: Life[] = [
   atPoint("after-sync", 3),
   atPoint("store.column_added", 1),
-  { end: "work", afterMs: 1_000 },
+  LEAVING_A_TAIL,
   atPoint("recovery-copied", 1),
   atPoint("rotation-created", 2),
   atPoint("compression-renamed", 1),
   atPoint("store.after_commit", 3),
+  { end: "work", afterMs: 1_000 },
   { end: "stop", afterMs: 10 },
   { end: "start", afterMs: 900 },
   atPoint("store.compaction_step", 1),

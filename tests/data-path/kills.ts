@@ -54,10 +54,7 @@ export function planLives(random: Random, { count, firstPoint, damage: kind }: P
     }
     const point = POINTS[next % POINTS.length] ?? "after-sync";
     next += 1;
-    // A tail is recovered only after a life in which something was written and nothing closed.
-    if (point === "recovery-copied" && lives.length > 0) {
-      lives[lives.length - 1] = { end: "work", afterMs: 1_000 };
-    }
+    if (point === "recovery-copied" && lives.length > 0) lives[lives.length - 1] = LEAVING_A_TAIL;
     lives.push({ ...atPoint(point, 1 + random.below(4)), damage });
   }
   return lives;
@@ -95,6 +92,9 @@ function someDamage(random: Random, kind: "cut logs" | "any"): Damage {
   const how = (["flip", "flip", "truncate", "header"] as const)[random.below(4)] ?? "flip";
   return { file: random.below(3) === 0 ? "log" : "store", how, seed };
 }
+
+/** A tail is recovered only after a life that ended with frames in an open segment: at a random moment it may be empty. */
+export const LEAVING_A_TAIL: Life = atPoint("before-sync", 20);
 
 const NAMES = {
   start: "random, during start",
