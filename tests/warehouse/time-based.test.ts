@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { startPostgresWarehouse } from "./support/postgres-source.ts";
 import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
 import { createImport, runImport, storedEvents } from "./support/warehouse.ts";
 
@@ -89,6 +90,20 @@ test("what a transaction writes that is open during a run is found by the next o
   await slow.end();
   await runImport(server, importId);
   expect(await names()).toEqual(["quick", "slow"]);
+});
+
+test("what a transaction writes in another database of the same server holds up nothing", async () => {
+  const { table, importId, names } = await follow({ lookback_seconds: 0 });
+  const elsewhere = await startPostgresWarehouse();
+  try {
+    await elsewhere.run("begin");
+    await elsewhere.run("create table something (id int)");
+    await warehouse.run(`insert into ${table} values (1, now(), now(), 'here')`);
+    await runImport(server, importId);
+    expect(await names()).toEqual(["here"]);
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 test("an update is ignored, and a row that is deleted stays", async () => {

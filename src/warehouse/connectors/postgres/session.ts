@@ -43,10 +43,12 @@ export function postgresSession(
     catalog: (wanted) => listTables(ask, wanted),
     describe: (table) => describeTable(ask, table),
     async oldestWriter() {
-      // Other users' transactions are seen by members of pg_read_all_stats only; the look-back covers the rest.
+      // Nobody writes here from another database. Other users' transactions are seen by members of pg_read_all_stats only; the
+      // look-back covers the rest.
       const [[text] = []] =
         await ask(`select to_char(min(began) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') from (
-        select xact_start as began from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+        select xact_start as began from pg_stat_activity where backend_xid is not null
+          and datname = current_database() and pid <> pg_backend_pid()
         union all select prepared from pg_prepared_xacts where database = current_database()) w`);
       return text ?? null;
     },
