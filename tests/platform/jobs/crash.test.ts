@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bindJob } from "../../../src/platform/jobs/index.ts";
 import { endless } from "./child.ts";
 import { useChildren } from "./children.ts";
-import { idOf, until, useDatabases } from "./support.ts";
+import { idOf, until, useDatabases, withoutRounds } from "./support.ts";
 
 const database = useDatabases();
 const startChild = useChildren();
@@ -13,21 +13,21 @@ test("what a killed process ran is taken up at once when its node starts again",
   const attempts: number[] = [];
   const sender = await db.node({ nodeId: "sender" }, []);
   const id = idOf(await sender.send(endless, { forMs: 0 }));
-  await until("the child runs it", () => child.said.length === 2);
+  await until("the child runs it", () => child.said.length >= 2);
   await child.kill();
-  const before = performance.now();
+  withoutRounds();
   const lost: string[] = [];
   await db.node({ nodeId: "one", metrics: { jobFinished: (_name, outcome) => lost.push(outcome) } }, [
     bindJob(endless, { started: async (attempt) => void attempts.push(attempt) }),
   ]);
-  await until("it ran again", () => attempts.length === 1, 2_000);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  await until("it ran again", () => attempts.length === 1);
   expect(attempts).toEqual([2]);
   expect(lost[0]).toBe("lost");
   await until("it is recorded", async () => (await sender.find(id))?.state === "completed");
 });
 
 test("a node whose lease is cut gets it back and goes on", async () => {
+  withoutRounds();
   const db = await database();
   const attempts: number[] = [];
   const jobs = await db.node({ nodeId: "one" }, [
@@ -36,13 +36,13 @@ test("a node whose lease is cut gets it back and goes on", async () => {
   const holders =
     "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
   await db.pool.query(`select pg_terminate_backend(pid, 5000) from (${holders}) lease`);
-  await until("the lease is held again", async () => (await db.pool.query(holders)).rowCount === 1, 10_000);
+  await until("the lease is held again", async () => (await db.pool.query(holders)).rowCount === 1);
   const client = await db.pool.connect();
   await client.query("begin");
   await jobs.send(endless, { forMs: 0 }, { transaction: client });
   await client.query("commit");
   client.release();
-  await until("it is notified", () => attempts.length === 1, 2_000);
+  await until("it is notified", () => attempts.length === 1);
 });
 
 test("a job that kills its process every time is given up after its attempts", async () => {
@@ -52,13 +52,14 @@ test("a job that kills its process every time is given up after its attempts", a
   for (let attempt = 1; attempt <= 3; attempt++) {
     const child = await startChild(db.url, "one", 600_000);
     if (attempt === 1) id = idOf(await sender.send(endless, { forMs: 0 }));
-    await until("the child runs it", () => child.said.length === 2);
+    await until("the child runs it", () => child.said.length >= 2);
     expect(child.said[1]).toEqual({ started: attempt });
     await child.kill();
   }
   await db.node({ nodeId: "one" }, [bindJob(endless, { started: async () => undefined })]);
+  // A start does not wait for ever until Postgres has freed the lock of the killed process.
+  await until("it is given up", async () => (await sender.find(id))?.state === "failed");
   expect(await sender.find(id)).toMatchObject({
-    state: "failed",
     attempts: 3,
     error: { message: "the node that ran this job stopped before it was finished" },
   });

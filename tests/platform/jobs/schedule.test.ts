@@ -2,53 +2,77 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { bindJob, job } from "../../../src/platform/jobs/index.ts";
-import { until, useDatabases } from "./support.ts";
+import { type TestDatabase, until, useDatabases, withoutRounds } from "./support.ts";
 
 const database = useDatabases();
 
-type Deps = { at: number[] };
+type Deps = { at: number[]; gate?: Promise<void> };
 
 const ticking = (cron: string, timeZone = "UTC") =>
   job({
     name: "test.tick",
     payload: Type.Object({ from: Type.String() }),
     attemptsMax: 1,
+    parallelMax: 1,
     schedule: { cron, timeZone, payload: { from: "schedule" } },
-    async run({ at }: Deps, { from }) {
+    async run({ at, gate }: Deps, { from }) {
       if (from === "schedule") at.push(Date.now());
+      await gate;
     },
   });
 
-test("a schedule fires at each of its slots, on time, once whatever the number of nodes", async () => {
+/** The slots in one state, in their order. */
+const slotsIn = async (db: TestDatabase, state: string): Promise<number[]> => {
+  const { rows } = await db.pool.query<{ start_after: Date }>(
+    "select start_after from pgboss.job where name = 'test.tick' and state::text = $1 order by start_after",
+    [state],
+  );
+  return rows.map((row) => row.start_after.getTime());
+};
+
+test("a schedule fires at each of its slots, not before, once whatever the number of nodes", async () => {
+  withoutRounds();
   const db = await database();
   const deps: Deps = { at: [] };
-  await db.node({ nodeId: "one" }, [bindJob(ticking("*/2 * * * * *"), deps)]);
-  await db.node({ nodeId: "two" }, [bindJob(ticking("*/2 * * * * *"), deps)]);
-  await until("three slots passed", () => deps.at.length >= 3);
-  const slots = deps.at.map((at) => Math.floor(at / 2000));
+  const nodes = [
+    await db.node({ nodeId: "one" }, [bindJob(ticking("*/2 * * * * *"), deps)]),
+    await db.node({ nodeId: "two" }, [bindJob(ticking("*/2 * * * * *"), deps)]),
+  ];
+  await until("three slots passed", async () => (await slotsIn(db, "completed")).length >= 3);
+  await Promise.all(nodes.map((node) => node.close({ timeoutMs: 60_000 })));
+  const slots = await slotsIn(db, "completed");
   expect(new Set(slots).size).toBe(slots.length);
-  for (const at of deps.at) expect(at % 2000).toBeLessThan(1_000);
+  expect(deps.at).toHaveLength(slots.length);
+  for (const [index, slot] of slots.entries()) {
+    expect(slot % 2000).toBe(0);
+    expect(deps.at[index]).toBeGreaterThanOrEqual(slot);
+  }
 });
 
 test("slots missed while no node ran are made up for by one run, and the schedule goes on", async () => {
+  withoutRounds();
   const db = await database();
-  const deps: Deps = { at: [] };
+  const gate = Promise.withResolvers<void>();
+  const deps: Deps = { at: [], gate: gate.promise };
   const tick = ticking("* * * * * *");
   const first = await db.node({}, [bindJob(tick, deps)]);
   await until("it fires", () => deps.at.length >= 1);
-  await first.close({ timeoutMs: 1000 });
-  const before = deps.at.length;
+  await until("the next slot is placed", async () => (await slotsIn(db, "created")).length === 1);
+  // No other slot is taken up while this one runs, and none once the node closes.
+  const closing = first.close({ timeoutMs: 60_000 });
+  gate.resolve();
+  await closing;
+  expect(deps.at).toHaveLength(1);
+  const [missed = 0] = await slotsIn(db, "created");
   await sleep(3_200);
-  expect(deps.at).toHaveLength(before);
-  // Started just after a slot, so that what runs at once is the missed one and not the next.
-  await sleep(1_100 - (Date.now() % 1000));
+  expect(deps.at).toHaveLength(1);
   const restarted = Date.now();
-  await db.node({}, [bindJob(tick, deps)]);
-  await until("the missed slot ran", () => deps.at.length > before, 500);
-  await until("the next slots ran", () => deps.at.length >= before + 3);
-  const after = deps.at.slice(before).map((at) => at - restarted);
-  expect(after[0]).toBeLessThan(500);
-  expect(after.filter((ms) => ms < 700)).toHaveLength(1);
+  const second = await db.node({}, [bindJob(tick, deps)]);
+  await until("the next slots ran", async () => (await slotsIn(db, "completed")).length >= 4);
+  await second.close({ timeoutMs: 60_000 });
+  const [, ...after] = await slotsIn(db, "completed");
+  expect(after.filter((slot) => slot <= restarted)).toEqual([missed]);
+  expect(deps.at).toHaveLength(1 + after.length);
 });
 
 test("a schedule is one waiting job at its next slot, in its own time zone", async () => {

@@ -6,7 +6,7 @@ import { until, useDatabases } from "./support.ts";
 
 const database = useDatabases();
 
-type Deps = { node: string; book: Book };
+type Deps = { node: string; book: Book; first?: Promise<void> };
 
 /** Who runs what, over all nodes of a test. */
 class Book {
@@ -38,8 +38,9 @@ const sync = job({
   payload: Type.Object({ key: Type.String(), n: Type.Number() }),
   attemptsMax: 3,
   serialBy: ({ key }) => key,
-  async run({ book, node }: Deps, { key, n }) {
+  async run({ book, node, first }: Deps, { key, n }) {
     book.enter(key, n, node);
+    if (n === 0 && key === "a") await first;
     await sleep(5 + Math.random() * 10);
     book.leave(key);
   },
@@ -83,9 +84,12 @@ test("jobs sent in one transaction keep their order", async () => {
 test("other keys do not wait", async () => {
   const db = await database();
   const book = new Book();
-  const jobs = await db.node({}, [bindJob(sync, { book, node: "one" })]);
+  const gate = Promise.withResolvers<void>();
+  const jobs = await db.node({}, [bindJob(sync, { book, node: "one", first: gate.promise })]);
   for (let n = 0; n < 10; n++) await jobs.send(sync, { key: "a", n });
   for (let n = 0; n < 3; n++) await jobs.send(sync, { key: "b", n });
+  await until("the others ran", () => book.order.includes("b2"));
+  gate.resolve();
   await until("all ran", () => book.order.length === 13);
   expect(book.overlaps).toBe(0);
   expect(book.mostAtOnce).toBeGreaterThan(1);

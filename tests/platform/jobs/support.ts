@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool } from "pg";
-import { afterEach, inject } from "vitest";
+import { afterEach, inject, onTestFinished, vi } from "vitest";
+import { HEARTBEAT_MS } from "../../../src/platform/jobs/heartbeat.ts";
 import { type BoundJob, createJobs, type Jobs, type JobsOptions } from "../../../src/platform/jobs/index.ts";
 import { silentLog } from "../../../src/platform/log.ts";
 
@@ -41,6 +42,18 @@ export function useDatabases(): () => Promise<TestDatabase> {
       },
     };
   };
+}
+
+/**
+ * Until the end of the test no node here makes its rounds: the look for work every few seconds, the signs of life and the sweep
+ * are safety nets. What happens without them was announced, or came due, and did not wait for one.
+ */
+export function withoutRounds(): void {
+  const real = globalThis.setTimeout;
+  const spy = vi.spyOn(globalThis, "setTimeout");
+  spy.mockImplementation(((work: () => void, ms = 0) =>
+    ms < HEARTBEAT_MS ? real(work, ms) : real(() => undefined, ms).unref()) as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
 }
 
 const UNTIL_MAX_MS = 30_000;
