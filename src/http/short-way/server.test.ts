@@ -13,10 +13,13 @@ import { ShortWayServer } from "./server.ts";
  */
 let server: ShortWayServer;
 let room: number;
+/** The server's ends of its connections, by the port of the client. */
+let ends: Map<number | undefined, Socket>;
 /** Answers the request to `/held`. */
 let held: (() => void) | undefined;
 async function start(): Promise<number> {
   room = 0;
+  ends = new Map();
   const tail = createTail(72_000);
   const findHead = createKnownHeads();
   const routes: Record<string, (call: ShortCall) => void> = {
@@ -61,6 +64,7 @@ async function start(): Promise<number> {
     write: (answer, id, pageHeaders) => answerText(answer, id, pageHeaders, tail()),
     answered: () => undefined,
   });
+  server.on("connection", (socket) => ends.set(socket.remotePort, socket));
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return (server.address() as AddressInfo).port;
 }
@@ -79,14 +83,21 @@ const post = (path: string, body: string, headers = "content-type: text/plain\r\
 type Client = {
   socket: Socket;
   send(piece: string): void;
+  /** Until the server has read all that was sent: what is sent from then on is a piece of its own. */
+  arrived(): Promise<void>;
   said(count: number): Promise<string[]>;
   closed: Promise<void>;
 };
+/** Not for ever: what never comes is told by the expectation that follows. */
+const wait = async (isDone: () => boolean) => {
+  for (let tries = 0; !isDone() && tries < 4_000; tries += 1) await sleep(5);
+};
+
 function client(port: number): Client {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.setNoDelay(true);
   socket.on("error", () => undefined);
-  let answers = "";
+  let [answers, sentBytes] = ["", 0];
   socket.on("data", (piece) => {
     answers += piece;
   });
@@ -94,10 +105,14 @@ function client(port: number): Client {
     [...answers.matchAll(/(?:short|long) [^\r\n]*?(?=HTTP\/1\.1 |\r\n0|$)/g)].map(([body]) => body);
   return {
     socket,
-    send: (piece) => void socket.write(piece),
+    send(piece) {
+      sentBytes += Buffer.byteLength(piece);
+      socket.write(piece);
+    },
+    arrived: () => wait(() => ends.get(socket.localPort)?.bytesRead === sentBytes),
     closed: new Promise((resolve) => socket.once("close", () => resolve())),
     async said(count) {
-      for (let tries = 0; bodies().length < count && tries < 200; tries += 1) await sleep(10);
+      await wait(() => bodies().length >= count);
       return bodies();
     },
   };
@@ -161,9 +176,9 @@ test("a request in pieces, two in one piece, and one that comes before its forer
   const cut = client(port);
   const whole = post("/here", "abc");
   cut.send(whole.slice(0, 30));
-  await sleep(20);
+  await cut.arrived();
   cut.send(whole.slice(30, -2));
-  await sleep(20);
+  await cut.arrived();
   cut.send(whole.slice(-2));
   expect(await cut.said(1)).toEqual(["long POST /here abc"]);
   const two = client(port);
@@ -171,9 +186,9 @@ test("a request in pieces, two in one piece, and one that comes before its forer
   expect(await two.said(2)).toEqual(["long POST /here a", "long POST /here b"]);
   const hasty = client(port);
   hasty.send(post("/later", "a"));
-  await sleep(10);
+  await hasty.arrived();
   hasty.send(post("/later", "b"));
-  await sleep(10);
+  await hasty.arrived();
   hasty.send(post("/elsewhere", "c"));
   expect(await hasty.said(3)).toEqual(["short a", "short b", "long POST /elsewhere c"]);
   hasty.send(post("/later", "d"));
@@ -182,11 +197,11 @@ test("a request in pieces, two in one piece, and one that comes before its forer
 
 test("what turns out to be odd begins anew, also for a client that says no more, and room is left in the end", async () => {
   const port = await start();
-  const { send, said: heard } = client(port);
+  const { send, arrived, said: heard } = client(port);
   send(post("/here", "a"));
   await heard(1);
   send(post("/odd", "b"));
-  await sleep(10);
+  await arrived();
   send(post("/here", "c"));
   expect(await heard(3)).toEqual(["short a", "long POST /odd b", "short c"]);
   for (const [path, answer] of [
@@ -201,17 +216,14 @@ test("what turns out to be odd begins anew, also for a client that says no more,
   }
   const gone = client(port);
   gone.send(post("/later", "a"));
-  await sleep(10);
+  await gone.arrived();
   gone.socket.resetAndDestroy();
-  await sleep(60);
+  await wait(() => room === 0);
   expect(room).toBe(0);
 });
 
 test("a client that says no more while it waits gets all of its answers, whatever way they take", async () => {
   const port = await start();
-  const wait = async (isDone: () => boolean) => {
-    for (let tries = 0; !isDone() && tries < 500; tries += 1) await sleep(5);
-  };
   for (const [request, ...answers] of [
     [post("/later", "b"), "short b"],
     [post("/odd", "b"), "long POST /odd b"],
@@ -254,14 +266,14 @@ test("a head that Node refuses later is answered, and its connection holds up no
 });
 
 test("one connection may bring plain and odd ones for long, one after the other or hastily", async () => {
-  const { send, said: heard } = client(await start());
+  const { send, arrived, said: heard } = client(await start());
   const expected: string[] = [];
   for (let count = 0; count < 20; count += 1) {
     const path = count % 3 === 0 ? "/odd" : "/later";
     send(post(path, `${count}.`));
     expected.push(path === "/odd" ? `long POST /odd ${count}.` : `short ${count}.`);
     if (count % 2 === 0) await heard(count + 1);
-    else await sleep(5);
+    else await arrived();
   }
   expect(await heard(20)).toEqual(expected);
 });
@@ -273,7 +285,7 @@ test("a closing server lets go of idle connections and keeps one that waits for 
   idle.send(post("/here", "a"));
   expect(await idle.said(1)).toEqual(["short a"]);
   busy.send(post("/later", "b"));
-  await sleep(10);
+  await busy.arrived();
   const closed = new Promise((resolve) => server.close(resolve));
   idle.socket.end();
   await idle.closed;
