@@ -14,7 +14,7 @@ test("it gives what was held back, then the rest, and lets go at the end", async
   const told = calls();
   const body = streamOn({ first: "a", rest: rest(), stallTimeoutMs: 1000, ...told });
   expect(await text(body)).toBe("abc");
-  await vi.waitFor(() => expect(told.closed).toHaveBeenCalledOnce());
+  await expect.poll(() => told.closed.mock.calls.length).toBe(1);
   expect(told.broke).not.toHaveBeenCalled();
 });
 
@@ -40,7 +40,7 @@ test("a failure breaks it off, packed or not", async () => {
     const body = streamOn({ first: "a", rest: rest(), stallTimeoutMs: 1000, ...told });
     await expect(text(packed ? compress(body) : body)).rejects.toThrow("disk gone");
     expect(told.broke).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(told.closed).toHaveBeenCalledOnce());
+    await expect.poll(() => told.closed.mock.calls.length).toBe(1);
   }
 });
 
@@ -60,10 +60,10 @@ test("a reader who leaves stops the work at once, even between two pieces", asyn
     read.resume();
     await sleep(10);
     read.destroy();
-    await vi.waitFor(() => expect(told.stop).toHaveBeenCalled());
+    await expect.poll(() => told.stop.mock.calls.length).toBeGreaterThan(0);
     expect(told.closed).not.toHaveBeenCalled();
     give();
-    await vi.waitFor(() => expect(told.closed).toHaveBeenCalledOnce());
+    await expect.poll(() => told.closed.mock.calls.length).toBe(1);
     expect(told.broke).not.toHaveBeenCalled();
   }
 });
@@ -76,6 +76,6 @@ test("a reader who takes nothing for too long is let go", async () => {
   const body = streamOn({ first: "a", rest: rest(), stallTimeoutMs: 20, ...told });
   body.on("error", () => {});
   body.read(1);
-  await vi.waitFor(() => expect(told.closed).toHaveBeenCalledOnce());
+  await expect.poll(() => told.closed.mock.calls.length).toBe(1);
   expect(told.broke).toHaveBeenCalledOnce();
 });
