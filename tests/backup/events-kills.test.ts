@@ -32,7 +32,7 @@ test("a backup that is killed at any moment leaves no file under its name and ha
   for (let round = 0; round < 6; round += 1) {
     const backup = spawnCommand(["backup", file, ...settings, "--force"]);
     // It begins to write beside its place once it has begun at all.
-    for (let waited = 0; waited < 10_000 && !(await namesIn(join(file, ".."))).some(isHidden); waited += 5)
+    for (let waited = 0; waited < 60_000 && !(await namesIn(join(file, ".."))).some(isHidden); waited += 5)
       await sleep(5);
     await sleep(Math.random() * 120);
     backup.kill();
@@ -69,6 +69,7 @@ test("a server that was killed under load is backed up as it lies, and the resto
     }
   });
   await sleep(2_500);
+  while (acknowledged.length <= 400) await sleep(50);
   child.kill("SIGKILL");
   stop = true;
   await Promise.all(sending);

@@ -100,7 +100,7 @@ export async function liveWithEvents(folder: string, count: number, random: Rand
   await first.close();
   await appendNonsense(folder);
   const server = await startTestServer({ dataFolder: folder, databaseUrl: first.databaseUrl });
-  for (let waited = 0; waited < 10_000 && (await setAsideOf(server)).length === 0; waited += 50)
+  for (let waited = 0; waited < 60_000 && (await setAsideOf(server)).length === 0; waited += 50)
     await sleep(50);
   await server.close();
   return { server, folder, records };
