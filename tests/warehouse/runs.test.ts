@@ -220,9 +220,7 @@ test("an hourly import runs by itself, and a slot that was missed runs once", as
     "update warehouse_import set next_dispatch = now() - interval '5 hours' where id = $1",
     [id],
   );
-  await expect
-    .poll(async () => (await runs()).map(({ trigger }) => trigger), { timeout: 10_000 })
-    .toEqual(["schedule", "create"]);
+  await expect.poll(async () => (await runs()).map(({ trigger }) => trigger)).toEqual(["schedule", "create"]);
   const { rows } = await control.query(
     "select next_dispatch > now() + interval '59 minutes' as later from warehouse_import where id = $1",
     [id],
