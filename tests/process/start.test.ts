@@ -1,8 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -89,8 +91,13 @@ describe("stopping", () => {
       const server = start();
       const url = await server.ready;
       const postmaster = await postmasterPid(folder);
-      const answer = await slowRequest(`${url}/api/app/projects/1`, credentialsIn(server.output()), () =>
-        server.kill(signal),
+      const answer = await slowRequest(
+        `${url}/api/app/projects/1`,
+        credentialsIn(server.output()),
+        async () => {
+          server.kill(signal);
+          while (await isListening(url)) await sleep(20);
+        },
       );
       expect(answer).toMatchObject({ status: "ok", results: { name: "Renamed while stopping" } });
       expect(await server.exited).toEqual({ code: 0, signal: null });
@@ -122,8 +129,8 @@ describe("stopping", () => {
     expect(postmaster && isAlive(postmaster)).toBe(false);
   });
 
-  /** Sends half of the body, lets something happen, then sends the rest. */
-  function slowRequest(url: string, credentials: string, meanwhile: () => void): Promise<unknown> {
+  /** Sends half of the body once the server has seen the head, lets something happen, then sends the rest. */
+  function slowRequest(url: string, credentials: string, meanwhile: () => Promise<void>): Promise<unknown> {
     const body = JSON.stringify({ name: "Renamed while stopping" });
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -131,14 +138,27 @@ describe("stopping", () => {
         {
           method: "PATCH",
           auth: credentials,
-          headers: { "content-type": "application/json", "content-length": body.length },
+          headers: {
+            "content-type": "application/json",
+            "content-length": body.length,
+            expect: "100-continue",
+          },
         },
         async (response) => resolve(JSON.parse(Buffer.concat(await response.toArray()).toString())),
       );
       sent.on("error", reject);
-      sent.write(body.slice(0, 10));
-      setTimeout(meanwhile, 200);
-      setTimeout(() => sent.end(body.slice(10)), 600);
+      sent.on("continue", () => {
+        sent.write(body.slice(0, 10));
+        meanwhile().then(() => sent.end(body.slice(10)), reject);
+      });
+    });
+  }
+
+  function isListening(url: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = connect(Number(new URL(url).port), "127.0.0.1");
+      socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
     });
   }
 });
