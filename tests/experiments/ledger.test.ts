@@ -126,7 +126,7 @@ test("what came later is named: late events, merges, erasures", async () => {
   expect(later.fresh.statistics.orders.treatment.y).toBe(61);
 
   await server.call("POST", "projects/1/erasures", { body: { distinct_ids: [`${name} treatment 1`] } });
-  for (let look = 0; look < 300; look += 1) {
+  for (let look = 0; look < 1_200; look += 1) {
     const { body } = await server.call("GET", "projects/1/erasures");
     if (body.results.erasures.every(({ status }: Any) => status === "done")) break;
     await sleep(50);

@@ -34,7 +34,8 @@ test("what was erased while the numbers were computed does not come back with th
   await client.query("begin");
   await client.query("select from experiment where id = $1 for update", [id]);
   const computing = server.call("POST", `${EXPERIMENTS}/${id}/compute`);
-  const waiting = "select from pg_locks where not granted";
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
   await client.query(
     `update experiment set results_cache = replace(results_cache, '"ana"', '"nobody"') where id = $1`,

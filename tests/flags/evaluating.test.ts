@@ -202,9 +202,7 @@ describe("evaluating", () => {
         ).body.flags[flag.key];
       expect(await seen()).toBeDefined();
       await at.replaceFlag(flag.id, { key: flag.key, status: "disabled" });
-      for (let look = 0; look < 100 && (await seen()); look += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(await seen()).toBeUndefined();
+      await expect.poll(seen).toBeUndefined();
     } finally {
       await other.close();
     }

@@ -322,7 +322,7 @@ test("a file that is too large, or breaks off, is refused, and leaves nothing be
   });
   const bodies = async () =>
     (await readdir(join(dataFolder, "store", "scratch"))).filter((name) => name.startsWith("body-"));
-  await vi.waitFor(async () => expect(await bodies()).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await bodies()).toEqual([]), { timeout: 20_000 });
   const { body } = await server.call("GET", "projects/1/lookup-tables");
   expect(body.results.find((table: { id: string }) => table.id === id)).toMatchObject({ rows: 0 });
 });
