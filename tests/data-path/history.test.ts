@@ -49,4 +49,5 @@ test.each([
     // A history in which little happens would be sound as well.
     expect(acknowledged).toBeGreaterThan(300);
   },
+  600_000,
 );

@@ -27,7 +27,7 @@ export type LivesOptions = Omit<ChildOptions, "crash"> & {
 };
 
 /** A point that has not come up after this time will not. */
-const POINT_PATIENCE_MS = 15_000;
+const POINT_PATIENCE_MS = 60_000;
 const LOADED_ANEW = /holds? less than|set aside/;
 
 /** Servers on one data folder, one after the other. */
