@@ -10,7 +10,20 @@ const fill = (table: string, columns = "") =>
     'user ' || g % 7 as who, 'a' as note${columns} from generate_series(1, 3000) g`);
 const addKey = (table: string) => warehouse.run(`alter table ${table} add primary key (id)`);
 
+/**
+ * A run notes the oldest transaction that is at work in the whole server, and other tests have some in other databases: until all
+ * are over that a later run could not tell from the one that wrote the rows.
+ */
+async function settled(): Promise<void> {
+  const [{ next } = {}] = await warehouse.run(
+    "select txid_snapshot_xmax(txid_current_snapshot())::text as next",
+  );
+  const older = "select 1 from txid_snapshot_xip(txid_current_snapshot()) xid where xid < $1::text::bigint";
+  await expect.poll(() => warehouse.run(older, [next]), { timeout: 60_000 }).toEqual([]);
+}
+
 async function mirror(table: string): Promise<number> {
+  await settled();
   const { id } = await createImport(server, {
     ...{ warehouse_source_id: sourceId, table_params: { table }, time_column_name: "at" },
     ...{ user_column_name: "who", event_name: table, sync_mode: "mirror_mode" },
