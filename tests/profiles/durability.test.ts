@@ -77,6 +77,7 @@ test("profiles come back from a backup, and what comes after is applied once", a
   const $token = await tokenOf(server);
   const add = { $token, $distinct_id: "ana", $add: { n: 1 }, $set: { text: "a\0b" } };
   await sendUpdates(server, [add, add]);
+  await waitUntilApplied(server);
   await server.close();
   const file = await place.path("profiles.tar");
   const from = ["--data-dir", folder, "--database-url", server.databaseUrl];
