@@ -98,7 +98,7 @@ test("a flag and an experiment are made, launched, measured and decided, and the
   await page.getByTestId("experiments.daily").waitFor();
   await page.getByRole("tab", { name: "Exposures" }).click();
   await page.getByTestId("experiments.exposures").getByTestId("chart.as-table").click();
-  expect(await page.getByTestId("experiments.exposures").getByRole("row").count()).toBe(6);
+  await expect.poll(() => page.getByTestId("experiments.exposures").getByRole("row").count()).toBe(6);
 });
 
 test("nothing is chosen for whoever decides, somebody who was faster is shown, and a decision can be undone", async () => {

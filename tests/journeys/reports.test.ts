@@ -185,6 +185,7 @@ test("a question that cannot be asked says why, with the change that helps; a sl
   await page.goto(`${server.url}/p/1/reports/new?q=${encodeURIComponent(JSON.stringify(q))}`);
   await page.getByTestId("failure").getByText("Hourly reports cover at most").waitFor();
   // The browser itself says so of every answer that is a refusal.
+  await expect.poll(() => visit.complaints).not.toEqual([]);
   expect(visit.complaints.splice(0).every((words) => words.includes("status of 400"))).toBe(true);
   let release = () => {};
   const held = new Promise<void>((resolve) => {

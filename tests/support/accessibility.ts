@@ -47,4 +47,4 @@ export async function sidewaysScroll(page: Page): Promise<number> {
     await page.waitForTimeout(50);
   }
 }
-const FRAMES_MAX = 40;
+const FRAMES_MAX = 200;
