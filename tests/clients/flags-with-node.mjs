@@ -1,8 +1,16 @@
 // Asks for variants with the published client. Standard input: {"token", "credentials", "ids", "contexts": [[flag, context], …]}.
+import { subscribe } from "node:diagnostics_channel";
 import { text } from "node:stream/consumers";
 import Mixpanel from "mixpanel";
 
 const { token, credentials, contexts = [], ids = [], properties } = JSON.parse(await text(process.stdin));
+let underWay = 0;
+const asked = (change) => () => {
+  underWay += change;
+};
+subscribe("http.client.request.start", asked(1));
+subscribe("http.client.response.finish", asked(-1));
+subscribe("http.client.request.error", asked(-1));
 const client = Mixpanel.init(token, {
   remote_flags_config: {},
   local_flags_config: { enable_polling: false },
@@ -23,6 +31,7 @@ const local = ids.map((id) => {
 const exposed = contexts.map(([flag, context]) =>
   client.local_flags.getVariant(flag, { variant_value: "fallback" }, context),
 );
-// Exposures are sent without a word when they are out.
-await new Promise((resolve) => setTimeout(resolve, 500));
+// Exposures are sent without a word when they are out: until all that was asked is answered.
+do await new Promise((resolve) => setTimeout(resolve, 500));
+while (underWay > 0);
 process.stdout.write(JSON.stringify({ remote, local, exposed }), () => process.exit(0));

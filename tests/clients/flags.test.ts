@@ -183,7 +183,7 @@ test("exposures of the Node client arrive", async () => {
 
 /** What the experiment counts once so many exposures have come in. */
 async function countExposures(id: string, least: number): Promise<Record<string, number>> {
-  for (let look = 0; look < 100; look += 1) {
+  for (let look = 0; look < 400; look += 1) {
     await waitUntilLoaded(at.server);
     const { body } = await at.server.call("POST", `workspaces/1/experiments/${id}/compute`);
     if (body.results.exposures_cache.$overall >= least) return body.results.exposures_cache;
@@ -221,7 +221,7 @@ test("the browser's client gets its variants in Chromium, and its exposure count
       experiment_id: experiment.id,
       is_experiment_active: true,
     });
-    for (let look = 0; look < 100; look += 1) {
+    for (let look = 0; look < 400; look += 1) {
       await waitUntilLoaded(at.server);
       if ((await exportLines(at.server)).some((line) => line.includes('"browser_flag"'))) break;
       await sleep(100);
