@@ -26,7 +26,6 @@ beforeAll(async () => {
   await warehouse.run("create table odd (id int, at text)");
   await warehouse.run("insert into odd values (1, '2026-01-01'), (2, 'yesterday'), (3, '<b>never</b>')");
   visit = await openSignedIn(server);
-  visit.page.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
   await visit?.close();
@@ -41,7 +40,7 @@ const sidewaysScroll = () =>
 /** At 320 pixels, in both themes; the page goes on as wide as it was. */
 async function holdsWhenNarrow(): Promise<void> {
   await visit.page.setViewportSize({ width: 320, height: 800 });
-  expect(await sidewaysScroll()).toBe(0);
+  await expect.poll(sidewaysScroll).toBe(0);
   expect(await findAccessibilityFaults(visit.page)).toEqual([]);
   await visit.page.setViewportSize({ width: 1280, height: 900 });
 }
@@ -93,7 +92,7 @@ test("a table becomes an import: rows, mapped events, mode, estimate; reloaded, 
   await by("wizard.mode-mirror_mode").check();
   await by("wizard.last-month").waitFor();
   await page.reload();
-  expect(await by("wizard.mode-mirror_mode").isChecked()).toBe(true);
+  await expect.poll(() => by("wizard.mode-mirror_mode").isChecked()).toBe(true);
   await by("wizard.next").click();
   await by("wizard.estimate").getByText("1,000", { exact: true }).waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -108,7 +107,7 @@ test("a run is seen from its trigger on, ends well, and its report counts what i
   await holder.query("begin; lock table orders in access exclusive mode");
   await by("import.sync").click();
   await by("import.progress").getByRole("progressbar").waitFor();
-  expect(await by("warehouse.import-state").textContent()).toBe("Running");
+  await expect.poll(() => by("warehouse.import-state").textContent()).toBe("Running");
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await holder.query("commit");
   await holder.end();
