@@ -80,6 +80,28 @@ test("compaction can be stopped between two steps", async () => {
   expect(await store.countAll(PROJECT)).toBe(10_000);
 });
 
+test("rows of one moment are compacted in steps as well, and then lie as they should", async () => {
+  let steps = 0;
+  const reach = (point: StoreCrashPoint) => {
+    if (point === "store.compaction_step") steps += 1;
+  };
+  const store = await newStore({ settings: { compactDepth: 1, compactRowsMax: 50_000 }, reach });
+  const script = new Script();
+  for (let part = 0; part < 4; part += 1) {
+    script.rows(
+      Array.from({ length: 50_000 }, (_, index) =>
+        event("A", { timeMs: (index % 2) * 86_400_000, insertId: `${part} ${index}` }),
+      ),
+    );
+  }
+  await script.apply(store);
+  expect(await store.compact(PROJECT)).toMatchObject({ compacted: true, rows: 200_000 });
+  expect(steps).toBeGreaterThan(3);
+  expect(await store.countAll(PROJECT)).toBe(200_000);
+  // Many row groups hold the same day, and nothing can be done about it.
+  expect(await store.compact(PROJECT)).toMatchObject({ compacted: false });
+});
+
 test("a snapshot is a file that is complete by itself", async () => {
   const { store } = await openStore(await newFolder());
   const script = new Script();

@@ -20,3 +20,10 @@ test("groups that only touch with their edges are left alone", () => {
   const edges = [group(0, 10), group(10, 20), group(10, 30), group(10, 10)];
   expect(crowdedRanges(edges, 2)).toEqual([]);
 });
+
+test("many groups of one moment lie as well as they can", () => {
+  const days = [group(0, 0), group(0, 0), group(0, 1), group(1, 1), group(1, 1)];
+  expect(crowdedRanges(days, 1)).toEqual([]);
+  // Mixed ones do not.
+  expect(crowdedRanges([...days, group(0, 1)], 1)).toEqual([{ from: 0, before: 2 }]);
+});

@@ -6,11 +6,13 @@ import { inTransaction } from "./in-transaction.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { readNumber, readRows } from "./read-rows.ts";
 import type { DuckdbSettings } from "./settings.ts";
-import { type Slice, sliceRows } from "./slice-rows.ts";
+import { type Axis, type Slice, sliceRows } from "./slice-rows.ts";
 import { foldLog, logIsLong } from "./upkeep.ts";
 
 /** Of long rows, which are sorted in memory. */
 const STEP_BYTES_MAX = 64 * 1024 * 1024;
+/** Also the rows of one moment are cut: a table may have a date for all of them. */
+const AXES: Axis[] = ["time", '"position"', "ord"];
 
 type Options = { force?: boolean; signal?: AbortSignal };
 type Compacting = { settings: DuckdbSettings; reach: ReachStore };
@@ -37,7 +39,7 @@ export async function compactRows(
   let rows = 0;
   for (const { from, before } of ranges) {
     const where = { sql: `time >= ${from} and time < ${before}`, params: [] };
-    for await (const slice of sliceRows(file, { axes: ["time"], where, rowsMax, bytesMax: STEP_BYTES_MAX })) {
+    for await (const slice of sliceRows(file, { axes: AXES, where, rowsMax, bytesMax: STEP_BYTES_MAX })) {
       if (signal?.aborted) return { compacted: false, depth, rows };
       rows += await file.work(() => file.lock.hold(() => moveSlice(file, slice)));
       reach("store.compaction_step");
@@ -93,8 +95,12 @@ function wholeRange(groups: readonly Group[]): Range[] {
   return [{ from, before: groups.reduce((most, { max }) => Math.max(most, max), from) + 1 }];
 }
 
-/** The stretches of time that lie in more than so many groups, where that is worth a rewrite: more than their edges. */
-export function crowdedRanges(groups: readonly Group[], depthMax: number): Range[] {
+/**
+ * The stretches of time that lie in more than so many groups, where that is worth a rewrite: more than their edges. Groups of one
+ * moment cannot lie any better, however many hold it: a table of days would be rewritten for ever.
+ */
+export function crowdedRanges(all: readonly Group[], depthMax: number): Range[] {
+  const groups = all.filter(({ min, max }) => min < max);
   const edges = groups.flatMap(({ min, max }) => [
     { at: min, step: 1 },
     { at: max + 1, step: -1 },

@@ -4,7 +4,7 @@ import { LONG_TEXT_BYTES } from "./long-texts.ts";
  * A question reads 2,048 rows of `rest` at a time. Some hundred of nearly a megabyte did not fit into memory, and then no page that
  * looks at properties could answer. So where `rest` is longer than this and holds long texts, it is kept in `whole_rest`, which only
  * those read who want the event itself, few rows at a time, and `rest` holds an outline for questions. Two of them are told apart by
- * `whole_digest`, without reading them.
+ * `whole_digest`, without reading them. What is long by many short values stays in `rest` alone: nothing of it may be cut.
  */
 export const REST_BYTES_MAX = 16 * 1024;
 
@@ -41,7 +41,9 @@ export function withRoom(rows: string): string {
   const entries = `list_transform(map_entries(whole::JSON::MAP(VARCHAR, JSON)), lambda entry:
     {'name': to_json(entry.key)::VARCHAR, 'value': coalesce(entry.value::VARCHAR, 'null')})`;
   const longOnes = `len(list_filter(entries, lambda entry: ${isLong("entry.value")}))`;
-  return `(select *, greatest(${VALUE_BYTES_MIN}, ${OUTLINE_BYTES} // nullif(${longOnes}, 0)) as room from (
+  const room = `greatest(${VALUE_BYTES_MIN}, ${OUTLINE_BYTES} // ${longOnes})`;
+  // Not with `nullif`: `greatest` passes over nulls.
+  return `(select *, case when ${longOnes} > 0 then ${room} end as room from (
     select *, case when strlen(whole) > ${REST_BYTES_MAX} then ${entries} end as entries from ${rows}))`;
 }
 

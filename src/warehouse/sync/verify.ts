@@ -93,7 +93,8 @@ async function verifyNow(
       await session.close();
     }
   } catch (cause) {
-    if (signal.aborted && !(cause instanceof ConnectorError)) return fail(tookTooLong());
+    // Whatever is broken off tells of it in its own words.
+    if (signal.aborted) return fail(tookTooLong());
     return fail(refusalOf(cause, fieldOf(cause, one.mapping)));
   }
 }

@@ -22,6 +22,7 @@ export function postgresSession(
     const stop = () => client.connection.stream.destroy(new Error("the run was stopped"));
     signal.addEventListener("abort", stop, { once: true });
     try {
+      signal.throwIfAborted();
       const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: "array", types: AS_TEXT });
       return rows;
     } catch (cause) {
