@@ -47,6 +47,18 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "ssl_mode",
   ],
   [
+    "an ssl_mode that is no text",
+    { warehouse_type: "postgres", host: "h", database: "d", username: "u", ssl_mode: { toString: "x" } },
+    "invalid_field",
+    "ssl_mode",
+  ],
+  [
+    "an ssl_mode in a list",
+    { warehouse_type: "postgres", host: "h", database: "d", username: "u", ssl_mode: ["disable"] },
+    "invalid_field",
+    "ssl_mode",
+  ],
+  [
     "a key nobody knows",
     { warehouse_type: "postgres", host: "h", database: "d", username: "u", hots: "x" },
     "invalid_field",

@@ -100,7 +100,7 @@ function wish(field: ConnectionField, value: unknown): string | undefined {
     case "boolean":
       return typeof value === "boolean" ? undefined : "must be true or false";
     case "choice":
-      return field.choices?.includes(String(value))
+      return typeof value === "string" && field.choices?.includes(value)
         ? undefined
         : `must be one of ${field.choices?.join(", ")}`;
     case "json":

@@ -35,8 +35,8 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   );
   const generation = await generationFor(sync, reload);
   const sender = senderOf(sync, generation.number);
-  // The first attempt at the first rows meets nothing of its own.
-  const mayRepeat = !isFirst || run.attempts > 1;
+  // The first attempt at the first rows meets nothing of its own, unless a run before it was cancelled half-way.
+  const mayRepeat = !isFirst || run.attempts > 1 || generation.hasRows;
   if (mayRepeat) await sendNew(sync, sender, relation);
   else await sendRows(sync, relation, sender);
   await sender.end();
@@ -104,13 +104,13 @@ async function skipWithoutCursor(sync: EventSync): Promise<void> {
 async function generationFor(
   sync: EventSync,
   reload: boolean,
-): Promise<{ number: number; isShown: boolean }> {
+): Promise<{ number: number; isShown: boolean; hasRows: boolean }> {
   const shown = await sync.stored.generation();
-  if (shown > 0 && !reload) return { number: shown, isShown: true };
+  if (shown > 0 && !reload) return { number: shown, isShown: true, hasRows: true };
   const number = await newGeneration(sync);
-  if (reload) return { number, isShown: false };
+  if (reload) return { number, isShown: false, hasRows: false };
   await appendChanges(sync, [{ kind: "commit", importId: String(sync.import.id), generation: number }]);
-  return { number, isShown: true };
+  return { number, isShown: true, hasRows: false };
 }
 
 /** Asks the store after each row, and sends those that it does not have. */

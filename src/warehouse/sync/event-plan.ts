@@ -1,5 +1,6 @@
 import { type Column, ConnectorError, type TableDescription } from "../connector.ts";
 import type { Mapping } from "../types.ts";
+import { propertyNameOf } from "./property-name.ts";
 
 /** Which column of a row is read as what. Numbers are places in `columns`. */
 export type EventPlan = {
@@ -82,7 +83,7 @@ export function planEvents(
     properties: columns.flatMap((column, at) =>
       taken.has(column.name) || excluded.has(column.name)
         ? []
-        : [{ at, column, name: mapping.property_mappings?.[column.name] ?? column.name }],
+        : [{ at, column, name: propertyNameOf(mapping, column.name) }],
     ),
     unsupported: described.columns.filter(({ family }) => family === "unsupported").map(({ name }) => name),
   };

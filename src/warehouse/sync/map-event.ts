@@ -1,4 +1,5 @@
 import type { Cell } from "../connector.ts";
+import { emptyRecord } from "../values/empty-record.ts";
 import { limitNesting } from "../values/limit-nesting.ts";
 import { toPropertyOf } from "../values/to-property.ts";
 import { toTimeMs } from "../values/to-time.ts";
@@ -55,7 +56,7 @@ export function eventMapper(
         cell === null ? null : String(cell),
       );
     }
-    const properties: Record<string, unknown> = {};
+    const properties = emptyRecord();
     if (plan.json !== null) {
       const broken = spread(row[plan.json] ?? null, properties, plan, options);
       if (broken) return broken;

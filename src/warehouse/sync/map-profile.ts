@@ -1,4 +1,5 @@
 import type { Cell } from "../connector.ts";
+import { emptyRecord } from "../values/empty-record.ts";
 import { limitNesting } from "../values/limit-nesting.ts";
 import { type ToProperty, toPropertyOf } from "../values/to-property.ts";
 import type { ValueWarning } from "../values/warnings.ts";
@@ -23,7 +24,7 @@ export function profileMapper(plan: ProfilePlan, warn: Warn): ProfileMapper {
     ({ at, column, name }) => ({ at, name, toProperty: toPropertyOf(column, warn) }),
   );
   return (row) => {
-    const set = plan.json === null ? {} : readJson(plan, plan.json, row, warn);
+    const set = plan.json === null ? emptyRecord() : readJson(plan, plan.json, row, warn);
     for (const { at, name, toProperty } of properties) {
       const value = toProperty(row[at] ?? null);
       if (value !== undefined) set[name] = value;
@@ -39,7 +40,7 @@ function readJson(
   row: readonly Cell[],
   warn: Warn,
 ): Record<string, unknown> {
-  const set: Record<string, unknown> = {};
+  const set = emptyRecord();
   try {
     const value: unknown = JSON.parse(String(row[at] ?? "null"));
     if (typeof value !== "object" || value === null || Array.isArray(value)) return set;

@@ -79,9 +79,11 @@ async function showChanges(
   deps.reach("warehouse.before_commit");
   const position = await show(sync, upload.generation ?? 0, retracted);
   deps.reach("warehouse.after_commit");
-  tracker.counts.deleted = deleted;
-  tracker.counts.updated = updated;
-  tracker.counts.inserted = Math.max(0, sender.sent - updated);
+  // A row whose new version cannot be stored is counted among those that failed; what is left of it is that the old one went.
+  const replaced = Math.min(updated, sender.sent);
+  tracker.counts.deleted = retracted.length - replaced;
+  tracker.counts.updated = replaced;
+  tracker.counts.inserted = sender.sent - replaced;
   return position;
 }
 

@@ -1,5 +1,6 @@
 import { type Column, ConnectorError, type TableDescription } from "../connector.ts";
 import type { WarehouseImport } from "../types.ts";
+import { propertyNameOf } from "./property-name.ts";
 import { type Bounds, whereSql } from "./select.ts";
 import type { TableSync } from "./table-sync.ts";
 
@@ -44,7 +45,7 @@ export function planProfiles(
     properties: columns.flatMap((column, at) =>
       at === id || at === json || mapping.excluded_columns.includes(column.name)
         ? []
-        : [{ at, column, name: mapping.property_mappings?.[column.name] ?? column.name }],
+        : [{ at, column, name: propertyNameOf(mapping, column.name) }],
     ),
     unsets: syncMode === "mirror_mode" || mapping.null_handling === "unset",
   };
