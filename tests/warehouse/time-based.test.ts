@@ -92,6 +92,23 @@ test("what a transaction writes that is open during a run is found by the next o
   expect(await names()).toEqual(["quick", "slow"]);
 });
 
+test("a row that is updated within the look-back stays as it was, its time as well", async () => {
+  const { table, importId, names } = await follow({ lookback_seconds: 600 });
+  await add(table, 1, "2026-01-01T10:00:00Z");
+  await add(table, 2, "2026-01-01T10:00:00Z");
+  await runImport(server, importId);
+  await warehouse.run(`update ${table} set name = 'changed' where id = 1`);
+  await warehouse.run(`update ${table} set at = '2026-01-02T00:00:00Z' where id = 2`);
+  await add(table, 3, "2026-01-01T10:00:00Z");
+  expect(await runImport(server, importId)).toMatchObject({
+    rows_read: 3,
+    rows_inserted: 1,
+    rows_updated: 0,
+    rows_duplicate: 2,
+  });
+  expect(await names()).toEqual(["row 1", "row 2", "row 3"]);
+});
+
 test("what a transaction writes in another database of the same server holds up nothing", async () => {
   const { table, importId, names } = await follow({ lookback_seconds: 0 });
   const elsewhere = await startPostgresWarehouse();

@@ -10,6 +10,7 @@ import {
 } from "./event-sync.ts";
 import { appendChanges, catchUp, newGeneration } from "./generations.ts";
 import { refuseTooManyFailed, type SyncOutcome } from "./outcome.ts";
+import { keyHashOf, type RowIds } from "./row-ids.ts";
 import { type Bounds, countRows, type Relation } from "./select.ts";
 import { sendRows } from "./send-rows.ts";
 import type { Sender } from "./sender.ts";
@@ -115,17 +116,29 @@ async function generationFor(
 
 /** Asks the store after each row, and sends those that it does not have. */
 async function sendNew(sync: EventSync, sender: Sender, relation: Relation): Promise<void> {
-  const { tracker, map, stored } = sync;
+  const { tracker, map } = sync;
   for await (const rows of inPieces(readRows(sync, relation, await ordinalsOf(sync, relation)))) {
-    const known = await stored.existing(rows.map(({ ids }) => ids.rowKey));
+    const isKnown = await knownOf(sync, rows);
     tracker.counts.read += rows.length;
     for (const { cells, ids } of rows) {
-      if (known.has(ids.rowKey)) continue;
+      if (isKnown(ids)) continue;
       sender.add(ids.rowKey, map(cells, ids.insertId));
       if (sender.isFull) await sender.send();
     }
     await tracker.turn();
   }
+}
+
+/** Also a row that was changed since is no new one, where its key tells that it is the same. */
+async function knownOf(
+  { plan, stored }: EventSync,
+  rows: readonly ReadRow[],
+): Promise<(ids: RowIds) => boolean> {
+  const existing = await stored.existing(rows.map(({ ids }) => ids.rowKey));
+  if (!plan.keyIsUnique) return ({ rowKey }) => existing.has(rowKey);
+  const others = rows.filter(({ ids }) => !existing.has(ids.rowKey)).map(({ ids }) => ids);
+  const keys = new Set((await stored.withKeysOf(others)).map(keyHashOf));
+  return ({ rowKey, keyHash }) => existing.has(rowKey) || keys.has(keyHash);
 }
 
 async function* inPieces(source: AsyncGenerator<ReadRow[]>): AsyncGenerator<ReadRow[]> {
