@@ -107,7 +107,7 @@ async function generationFor(
   reload: boolean,
 ): Promise<{ number: number; isShown: boolean; hasRows: boolean }> {
   const shown = await sync.stored.generation();
-  if (shown > 0 && !reload) return { number: shown, isShown: true, hasRows: true };
+  if (shown > 0 && !reload) return { number: shown, isShown: true, hasRows: (await sync.stored.count()) > 0 };
   const number = await newGeneration(sync);
   if (reload) return { number, isShown: false, hasRows: false };
   await appendChanges(sync, [{ kind: "commit", importId: String(sync.import.id), generation: number }]);
