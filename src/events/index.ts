@@ -20,7 +20,7 @@ export {
 export { type Dialect, type JoinName, type TypedSql, VALUE_TYPES, type ValueType } from "./dialect.ts";
 export { type ReachStore, STORE_CRASH_POINTS, type StoreCrashPoint } from "./duckdb/crash-points.ts";
 export { ROW_GROUP_ROWS } from "./duckdb/engine.ts";
-export { ROW_KEY_SQL } from "./duckdb/id-columns.ts";
+export { INSERT_ID_SQL, ROW_KEY_SQL } from "./duckdb/id-columns.ts";
 export { BATCH_BYTES, DEFAULT_SETTINGS, type DuckdbSettings } from "./duckdb/settings.ts";
 export { type DuckdbStoreOptions, openDuckdbStore } from "./duckdb/store.ts";
 export { type ErasedBody, erasePersons } from "./erase-rows.ts";

@@ -121,6 +121,7 @@ export const verifyExample = {
   rows_warehouse: 120_000,
   rows_stored: 120_000,
   rows_skipped: 0,
+  rows_copies: 0,
   differences: [{ side: "warehouse", row_key: "ana", key: { id: "ana" }, properties: ["plan"] }],
   cut: false,
 };

@@ -35,6 +35,10 @@ export const VerifyView = Type.Object({
   rows_skipped: Type.Integer({
     description: "Of people and groups: rows without an id, which no run brings. They are no difference.",
   }),
+  rows_copies: Type.Integer({
+    description:
+      "Of events: stored rows that have the insert id, time, event and user of another one. They are no difference, and one event with it: reports count it once.",
+  }),
   differences: Type.Array(
     Type.Object({
       side: Type.Enum(["warehouse", "store"], {

@@ -38,9 +38,15 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   const sender = senderOf(sync, generation.number);
   // The first attempt at the first rows meets nothing of its own, unless a run before it was cancelled half-way.
   const mayRepeat = !isFirst || run.attempts > 1 || generation.hasRows;
-  if (mayRepeat) await sendNew(sync, sender, relation);
-  else await sendRows(sync, relation, sender);
-  await sender.end();
+  try {
+    if (mayRepeat) await sendNew(sync, sender, relation);
+    else await sendRows(sync, relation, sender);
+    await sender.end();
+  } catch (cause) {
+    // What is on its way is seen when it arrives: it has to be there before it is counted, or the next run asks after it.
+    await sender.arrived();
+    throw cause;
+  }
   refuseTooManyFailed(tracker);
   sync.deps.reach("warehouse.before_commit");
   const shown = generation.isShown
@@ -121,7 +127,10 @@ async function sendNew(sync: EventSync, sender: Sender, relation: Relation): Pro
     const isKnown = await knownOf(sync, rows);
     tracker.counts.read += rows.length;
     for (const { cells, ids } of rows) {
-      if (isKnown(ids)) continue;
+      if (isKnown(ids)) {
+        tracker.counts.duplicate += 1;
+        continue;
+      }
       sender.add(ids.rowKey, map(cells, ids.insertId));
       if (sender.isFull) await sender.send();
     }

@@ -5,12 +5,13 @@ import { importsStore } from "../imports/imports-store.ts";
 import { type Counts, NANOSECONDS_PER_MS, NO_COUNTS, type Run, type WarehouseImport } from "../types.ts";
 import type { SyncOutcome } from "./outcome.ts";
 import { runsStore } from "./runs-store.ts";
+import { settleDone, settleStopped } from "./settle-counts.ts";
 import type { Tracker } from "./tracker.ts";
 
 export type Ending =
   | { kind: "succeeded"; outcome: SyncOutcome; described: TableDescription; tracker: Tracker }
   | { kind: "failed"; failure: RunFailure; tracker: Tracker }
-  | { kind: "cancelled"; tracker?: Tracker };
+  | { kind: "cancelled"; tracker: Tracker };
 
 const GUARDS: readonly string[] = ["change_guard", "shrink_guard"];
 
@@ -22,16 +23,12 @@ export async function endRun(
   ending: Ending,
 ): Promise<void> {
   const endedAt = new Date(deps.clock.now());
-  if (ending.kind === "succeeded" && one !== undefined) {
-    // What a run says it imported can be asked for.
-    await deps.loader.loadedUpTo(ending.outcome.position);
-    await settle(deps, run, one, ending);
-  }
-  await ending.tracker?.save();
+  await settle(deps, run, one, ending);
+  await ending.tracker.save();
   await deps.db.transaction().execute(async (tx) => {
     const runs = runsStore(tx);
     const imports = importsStore(tx);
-    const summary = ending.tracker?.summary() ?? {};
+    const summary = ending.tracker.summary();
     if (ending.kind === "cancelled") await runs.move(run.id, "cancel", { ...summary, endedAt });
     if (ending.kind === "failed") {
       await runs.move(run.id, "fail", { ...summary, endedAt, failure: ending.failure });
@@ -52,26 +49,26 @@ export async function endRun(
   });
 }
 
-/** The store counts what a run's rows became; what it did not count as new was there before. */
 async function settle(
   deps: WarehouseDeps,
   run: Run,
-  one: WarehouseImport,
-  { outcome, tracker }: Extract<Ending, { kind: "succeeded" }>,
+  one: WarehouseImport | undefined,
+  ending: Ending,
 ): Promise<void> {
-  const { counts } = tracker;
-  const left = counts.read - counts.skipped - counts.failed - counts.unchanged;
-  if (outcome.settles === "as_counted") {
-    const { lines } = await deps.store.settlement(one.projectId);
-    const ours = lines.filter((line) => line.runId === run.id && line.importId === String(one.id));
-    const stored = ours.reduce((sum, line) => sum + line.stored, 0);
-    const replaced = ours.reduce((sum, line) => sum + line.replaced, 0);
-    counts.inserted = Math.min(left, stored);
-    counts.updated = Math.min(left - counts.inserted, replaced);
-  } else if (outcome.kind !== "diff") {
-    counts.inserted = Math.max(0, left - counts.updated - counts.duplicate);
+  if (one === undefined) return;
+  const settling = { deps, run, import: one, tracker: ending.tracker };
+  if (ending.kind === "succeeded") {
+    // What a run says it imported can be asked for.
+    await deps.loader.loadedUpTo(ending.outcome.position);
+    await settleDone(settling, ending.outcome);
+    return;
   }
-  counts.duplicate = Math.max(0, left - counts.inserted - counts.updated);
+  try {
+    await settleStopped(settling);
+  } catch (cause) {
+    // It ends nevertheless: there is nothing that trying again would bring.
+    deps.log.warn({ err: cause, runId: run.id }, "the rows of a run that ended early could not be counted");
+  }
 }
 
 /** What a client is told was imported: all that changed something. */

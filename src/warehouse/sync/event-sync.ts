@@ -4,7 +4,7 @@ import type { WarehouseDeps } from "../deps.ts";
 import type { Run, WarehouseImport, WarehouseSource } from "../types.ts";
 import type { EventPlan } from "./event-plan.ts";
 import { placedNames } from "./lines/text-mapper.ts";
-import { eventMapper, type MapOptions, type MappedEvent } from "./map-event.ts";
+import { eventMapper, lostProperties, type MapOptions, type MappedEvent } from "./map-event.ts";
 import { digestOf, idsOf, Ordinals, type RowIds } from "./row-ids.ts";
 import { type Bounds, findRepeated, type Relation, readSql, whereSql } from "./select.ts";
 import { Sender } from "./sender.ts";
@@ -43,6 +43,7 @@ export type SyncParts = {
 export function eventSync({ source, ...parts }: SyncParts): EventSync {
   const { deps, run, import: one, plan, tracker, signal } = parts;
   const startedMs = (run.startedAt ?? run.createdAt).getTime();
+  for (const name of lostProperties(plan)) tracker.warn("property_collision", name);
   const mapOptions: MapOptions = {
     // Said once a batch, `common`.
     defaults: {},

@@ -1,6 +1,8 @@
 import type { Cell } from "../connector.ts";
 import { emptyRecord } from "../values/empty-record.ts";
+import { insertIdOf } from "../values/insert-id.ts";
 import { limitNesting } from "../values/limit-nesting.ts";
+import { parseJson } from "../values/parse-json.ts";
 import { toPropertyOf } from "../values/to-property.ts";
 import { toTimeMs } from "../values/to-time.ts";
 import type { Warn } from "../values/warnings.ts";
@@ -22,6 +24,19 @@ export type MapOptions = {
 
 const JSON_MAX = 1_048_576;
 const DEFAULT_NAMES = new Set(["$import", "$source"]);
+
+/** Never a property of an event, whatever a column is called; the door takes them out, or a role stands in their place. */
+const NEVER_KEPT = new Set(["time", "token", "mp_processing_time_ms", "bucket", "$bucket", "$ignore"]);
+
+/** Columns of which nothing can be kept under the name they have. */
+export const lostProperties = (plan: EventPlan): string[] => {
+  const roles = new Set(NEVER_KEPT);
+  if (plan.user !== null) roles.add("$user_id");
+  if (plan.device !== null) roles.add("$device_id");
+  if (plan.company !== null) roles.add(plan.company.property);
+  const own = new Set(ownProperties(plan));
+  return plan.properties.filter((one) => !own.has(one) || roles.has(one.name)).map(({ name }) => name);
+};
 
 /** Those that no default takes the place of. */
 export const ownProperties = ({ properties }: EventPlan): EventPlan["properties"] =>
@@ -71,7 +86,7 @@ export function eventMapper(
     }
     properties.time = time;
     setIds(plan, row, properties);
-    if (!isUsableInsertId(properties.$insert_id)) properties.$insert_id = insertId;
+    properties.$insert_id = insertIdOf(properties.$insert_id, warn) ?? insertId;
     Object.assign(properties, defaults);
     return { record: { event: String(event), properties } };
   };
@@ -111,7 +126,7 @@ function spread(
   if (text.length > JSON_MAX) return fault("json_too_large", column, "the JSON is larger than 1 MiB", text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text, column, warn);
   } catch {
     return fault("json_invalid", column, "the value is not JSON", text);
   }
@@ -125,7 +140,6 @@ function spread(
   return undefined;
 }
 
-const isUsableInsertId = (value: unknown): boolean => value !== undefined && value !== "";
 const columnName = (plan: EventPlan, at: number | null): string =>
   at === null ? "" : (plan.columns[at]?.name ?? "");
 const SHOWN_MAX = 200;

@@ -1,6 +1,7 @@
 import type { Cell } from "../connector.ts";
 import { emptyRecord } from "../values/empty-record.ts";
 import { limitNesting } from "../values/limit-nesting.ts";
+import { parseJson } from "../values/parse-json.ts";
 import { type ToProperty, toPropertyOf } from "../values/to-property.ts";
 import type { ValueWarning } from "../values/warnings.ts";
 import type { ProfilePlan } from "./profile-plan.ts";
@@ -41,14 +42,15 @@ function readJson(
   warn: Warn,
 ): Record<string, unknown> {
   const set = emptyRecord();
+  const column = columns[at]?.name ?? "";
   try {
-    const value: unknown = JSON.parse(String(row[at] ?? "null"));
+    const value = parseJson(String(row[at] ?? "null"), column, warn);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return set;
     for (const [name, inner] of Object.entries(value)) {
       if (inner !== null) set[name] = limitNesting(inner, name, warn);
     }
   } catch {
-    warn("json_invalid", columns[at]?.name ?? "");
+    warn("json_invalid", column);
   }
   return set;
 }

@@ -76,11 +76,11 @@ async function showChanges(
   refuseTooManyFailed(tracker);
   const deleted = retracted.length - updated;
   if (deleted > GUARD_MIN_ROWS) refuseMassDeletion(sync, deleted, await stored.count());
+  // A row whose new version cannot be stored is counted among those that failed; what is left of it is that the old one went.
+  const replaced = updated - (await retracted.countIn(sender.failedKeys, () => tracker.turn()));
   deps.reach("warehouse.before_commit");
   const position = await show(sync, upload.generation ?? 0, retracted);
   deps.reach("warehouse.after_commit");
-  // A row whose new version cannot be stored is counted among those that failed; what is left of it is that the old one went.
-  const replaced = Math.min(updated, sender.sent);
   tracker.counts.deleted = retracted.length - replaced;
   tracker.counts.updated = replaced;
   tracker.counts.inserted = sender.sent - replaced;

@@ -67,6 +67,7 @@ async function writePiece(
   const { tracker, import: one } = sync;
   tracker.counts.read += piece.length;
   const last = lastOfEach(sync, plan, piece);
+  const counts = { inserted: 0, updated: 0, unchanged: 0 };
   const known = await sending.rows.find(one.id, [...last.keys()]);
   const updates: ProfileUpdate[] = [];
   const written: ProfileRow[] = [];
@@ -78,13 +79,16 @@ async function writePiece(
     const set = sending.map(row);
     written.push({ id, digest, names: Object.keys(set), seen: sending.seen });
     const isSame = before?.digest === digest && !one.progress.reload;
-    if (!isRepeat) tracker.counts[isSame ? "unchanged" : before === undefined ? "inserted" : "updated"] += 1;
+    if (!isRepeat) counts[isSame ? "unchanged" : before === undefined ? "inserted" : "updated"] += 1;
     if (isSame) continue;
     const unset = plan.unsets ? (before?.names ?? []).filter((name) => !Object.hasOwn(set, name)) : [];
     updates.push(updateOf(sync, id, set, unset));
   }
   await append(sync, sending, updates);
   await sending.rows.put(one.id, written);
+  tracker.counts.inserted += counts.inserted;
+  tracker.counts.updated += counts.updated;
+  tracker.counts.unchanged += counts.unchanged;
   await tracker.turn();
 }
 

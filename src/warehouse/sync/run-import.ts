@@ -34,7 +34,7 @@ export async function attemptRun(
   if (run === undefined || isEnded(run.state)) return "ended";
   const one = await importsStore(deps.db).find(run.importId);
   if (one === undefined || one.deletedAt !== null || one.paused || run.cancelAsked) {
-    await endRun(deps, run, one, { kind: "cancelled" });
+    await endRun(deps, run, one, { kind: "cancelled", tracker: new Tracker(deps, run, run.counts) });
     return "ended";
   }
   const begun = {
@@ -42,15 +42,15 @@ export async function attemptRun(
     startedAt: run.startedAt ?? new Date(deps.clock.now()),
     attempts: run.attempts + 1,
   };
-  const tracker = new Tracker(deps, begun);
   if (attempt.number > DEATHS_MAX) {
     const failure = describeFailure(
       "worker_lost",
       "the server ended again and again in the middle of this run",
     );
-    await endRun(deps, begun, one, { kind: "failed", failure, tracker });
+    await endRun(deps, begun, one, { kind: "failed", failure, tracker: new Tracker(deps, run, run.counts) });
     return "ended";
   }
+  const tracker = new Tracker(deps, begun);
   await runs.clearFailed(run.id);
   await runs.move(run.id, "start", { startedAt: begun.startedAt, attempts: begun.attempts, failure: null });
   try {

@@ -4,8 +4,10 @@ import type { Position } from "../../journal/index.ts";
 import { waitWhileBehind } from "../../loader/index.ts";
 import { ConnectorError } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
+import { KeyHashes } from "./key-hashes.ts";
 import { LineBuffer } from "./lines/line-buffer.ts";
-import type { MappedEvent } from "./map-event.ts";
+import type { MappedEvent, RowFault } from "./map-event.ts";
+import { keyHashOf } from "./row-ids.ts";
 import type { Tracker } from "./tracker.ts";
 
 /** Twenty of them are a row group of the store. Checking twice as many holds everybody else up for 12 ms. */
@@ -31,6 +33,8 @@ export class Sender {
   /** Everything sent so far is readable once the loader is past it. */
   position: Position = 0;
   sent = 0;
+  /** Of rows that could not be stored. */
+  readonly failedKeys = new KeyHashes();
   /** What goes next. Written into it by `add`, or by hand. */
   lines: LineBuffer;
   readonly #deps: SendDeps;
@@ -50,8 +54,14 @@ export class Sender {
   }
 
   add(rowKey: string, made: MappedEvent): void {
-    if ("fault" in made) this.#tracker.failed(rowKey, made.fault);
+    if ("fault" in made) this.#fail(rowKey, made.fault);
     else this.lines.addRecord(rowKey, made.record);
+  }
+
+  #fail(rowKey: string, fault: RowFault): void {
+    this.#tracker.failed(rowKey, fault);
+    const keyHash = keyHashOf(rowKey);
+    if (keyHash !== "") this.failedKeys.add(keyHash);
   }
 
   /** Time for `send`. A promise for each row would cost more than what it waits for. */
@@ -64,6 +74,11 @@ export class Sender {
     await this.send();
     await Promise.all(this.#inFlight);
     if (this.#broken) throw this.#broken;
+  }
+
+  /** Resolves when nothing is on its way any more, whatever became of it. */
+  async arrived(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
   async send(): Promise<void> {
@@ -96,7 +111,7 @@ export class Sender {
     const rowKeys = batch.rowKeys(refused.map(({ index }) => index));
     for (const [at, { refusal }] of refused.entries()) {
       const { code, field, message } = refusal;
-      this.#tracker.failed(rowKeys[at] ?? "", { code, field, message, value: null });
+      this.#fail(rowKeys[at] ?? "", { code, field, message, value: null });
     }
     this.sent += batch.rows - refused.length;
     this.position = Math.max(this.position, position ?? 0);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ROW_KEY_SQL } from "../../events/index.ts";
+import { INSERT_ID_SQL, ROW_KEY_SQL } from "../../events/index.ts";
 import { ConnectorError } from "../connector.ts";
 import type { WarehouseDeps } from "../deps.ts";
 import type { RowIds } from "./row-ids.ts";
@@ -76,6 +76,17 @@ export function storedRows(
       );
       const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
       return { events: Number(count), fromMs: moment(from), toMs: moment(to) };
+    },
+
+    /** Rows that are copies of an event, of this import or another, so that questions do not find them; and the insert id of one. Of one run, or of all. */
+    async copies(runId?: string): Promise<{ rows: number; insertId: string }> {
+      const [ofRun, params] = runId === undefined ? ["", [id]] : [" and run_id = ?", [id, runId]];
+      const [[rows, insertId] = []] = await ask(
+        `select count(*), min(${INSERT_ID_SQL}) from event_rows
+         where row_key is not null and state = 2 and lineage in (select id from lineages where import_id = ?${ofRun})`,
+        params,
+      );
+      return { rows: Number(rows), insertId: String(insertId ?? "") };
     },
 
     async sums(bits: number): Promise<Map<number, BucketSum>> {

@@ -15,18 +15,21 @@ const LOG_MAX = 100;
 
 /** What a run has done so far, told to whoever looks, twice a second. */
 export class Tracker {
-  readonly counts: Counts = { ...NO_COUNTS };
+  readonly counts: Counts;
   rowsTotal: number | null = null;
   readonly #runs: ReturnType<typeof runsStore>;
   readonly #run: Run;
   readonly #now: () => number;
   readonly #breathe = createBreather();
   readonly #warnings = new Map<string, CountedWarning>();
-  readonly #log: Run["log"] = [];
+  readonly #log: Run["log"];
   #failed: FailedRow[] = [];
   #savedMs = 0;
 
-  constructor(deps: Pick<WarehouseDeps, "db" | "clock">, run: Run) {
+  /** `counts`: of an attempt that is not gone on with; one that begins counts anew. */
+  constructor(deps: Pick<WarehouseDeps, "db" | "clock">, run: Run, counts: Counts = NO_COUNTS) {
+    this.counts = { ...counts };
+    this.#log = [...run.log];
     this.#runs = runsStore(deps.db);
     this.#run = run;
     this.#now = () => deps.clock.now();
@@ -68,9 +71,18 @@ export class Tracker {
     return {
       counts: { ...this.counts },
       rowsTotal: this.rowsTotal,
-      warnings: [...this.#warnings.values()],
+      warnings: this.#allWarnings(),
       log: [...this.#log],
     };
+  }
+
+  /** Rows that an attempt before has stored are not looked at again: what it met counts on. */
+  #allWarnings(): CountedWarning[] {
+    const all = new Map(this.#run.warnings.map((warning) => [warning.code, warning]));
+    for (const [code, { count, sample }] of this.#warnings) {
+      all.set(code, { code, count: Math.max(count, all.get(code)?.count ?? 0), sample });
+    }
+    return [...all.values()];
   }
 
   async #flushFailed(): Promise<void> {

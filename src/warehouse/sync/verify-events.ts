@@ -15,7 +15,8 @@ import type { Sides, Verifying } from "./verifying.ts";
 export async function compareEvents(verifying: Verifying): Promise<Sides> {
   const { deps, import: one, type, session, described, signal, differences } = verifying;
   const plan = planEvents(described, one.mapping, nameOf(one), await companyProperty(deps, one.projectId));
-  const run = { id: "", startedAt: null, createdAt: new Date(deps.clock.now()) } as Run;
+  const createdAt = new Date(deps.clock.now());
+  const run = { id: "", startedAt: null, createdAt, warnings: [], log: [] } as unknown as Run;
   const sync = eventSync({
     ...{ deps, run, import: one, source: { type }, session, plan, signal },
     tracker: new Tracker(deps, run),
@@ -26,7 +27,8 @@ export async function compareEvents(verifying: Verifying): Promise<Sides> {
     if (differences.isCut) break;
   }
   const { rows, storedRows } = comparison;
-  return { isEqual: comparison.differing.length === 0, rows, storedRows, skippedRows: 0 };
+  const copies = await sync.stored.copies();
+  return { isEqual: comparison.differing.length === 0, rows, storedRows, copies: copies.rows };
 }
 
 async function compareGroup(

@@ -25,7 +25,7 @@ export async function compareLookup(verifying: Verifying): Promise<Result<Sides,
   );
   if (!compared.ok) return fail(refusedFor(compared.failure));
   const { fileRows, tableRows, isEqual } = compared.value;
-  return ok({ isEqual, rows: fileRows, storedRows: tableRows, skippedRows: 0 });
+  return ok({ isEqual, rows: fileRows, storedRows: tableRows });
 }
 
 function refusedFor(failure: CompareFailure): Refusal {

@@ -23,6 +23,7 @@ export type Verification = {
   rows_warehouse: number;
   rows_stored: number;
   rows_skipped: number;
+  rows_copies: number;
   differences: Difference[];
   /** There are more than are listed. */
   cut: boolean;
@@ -142,7 +143,7 @@ async function compare(verifying: Verifying): Promise<Result<Sides, Refusal>> {
 
 const toVerification = (
   asOf: string,
-  { isEqual, rows, storedRows, skippedRows }: Sides,
+  { isEqual, rows, storedRows, skippedRows = 0, copies = 0 }: Sides,
   differences: Differences,
 ): Verification => ({
   equal: isEqual,
@@ -150,6 +151,7 @@ const toVerification = (
   rows_warehouse: rows,
   rows_stored: storedRows,
   rows_skipped: skippedRows,
+  rows_copies: copies,
   differences: differences.listed,
   cut: differences.isCut,
 });

@@ -15,4 +15,12 @@ export type Verifying = {
   differences: Differences;
 };
 
-export type Sides = { isEqual: boolean; rows: number; storedRows: number; skippedRows: number };
+export type Sides = {
+  isEqual: boolean;
+  rows: number;
+  storedRows: number;
+  /** Rows that no run brings. */
+  skippedRows?: number;
+  /** Stored rows that are one event with another, and not seen. */
+  copies?: number;
+};

@@ -1,5 +1,6 @@
 import type { Cell, Column } from "../connector.ts";
 import { limitNesting } from "./limit-nesting.ts";
+import { parseJson } from "./parse-json.ts";
 import type { Warn } from "./warnings.ts";
 
 /** Makes property values of one column's cells. Undefined: the event goes without that property. */
@@ -60,7 +61,7 @@ function toMilliseconds(text: string): string {
 
 function parsed(text: string, name: string, warn: Warn): unknown {
   try {
-    return limitNesting(JSON.parse(text), name, warn) ?? undefined;
+    return limitNesting(parseJson(text, name, warn), name, warn) ?? undefined;
   } catch {
     warn("json_as_text", name);
     return text;

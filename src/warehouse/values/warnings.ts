@@ -6,6 +6,7 @@ export const VALUE_WARNINGS = [
   "list_as_text",
   "nested_as_text",
   "json_as_text",
+  "insert_id_normalised",
 ] as const;
 export type ValueWarning = (typeof VALUE_WARNINGS)[number];
 

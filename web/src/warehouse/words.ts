@@ -110,6 +110,8 @@ const RUN_WARNINGS: Record<string, string> = {
   column_dropped: "Columns that are gone",
   column_retyped: "Columns of another type than before",
   property_collision: "Values that lost to another of the same name",
+  copy_of_event: "Rows with the insert id, time, event and user of another, counted once in reports",
+  insert_id_normalised: "Insert ids that are too long or have other characters, replaced by their hash",
   duplicate_key: "Rows with a key that another has too",
   skipped_null_cursor: "Rows without an insert time, passed over",
 };

@@ -50,21 +50,29 @@ const skippedWords = (rows: number): string =>
     ? "1 row without an id is passed over."
     : `${formatCount(rows)} rows without an id are passed over.`;
 
+const copiesWords = (rows: number): string =>
+  rows === 1
+    ? "1 row has the insert id, time, event and user of another: reports count the two once."
+    : `${formatCount(rows)} rows have the insert id, time, event and user of another: reports count such rows once.`;
+
 export function VerifyResult({ one, result }: { one: Import; result: Verification }) {
   const isProfiles = one.import_type === "people" || one.import_type === "groups";
   const rows = `${formatCount(result.rows_warehouse)} ${isProfiles ? "ids" : "rows"} in the table, ${formatCount(result.rows_stored)} here`;
   const skipped = result.rows_skipped === 0 ? "" : ` ${skippedWords(result.rows_skipped)}`;
+  const copies = result.rows_copies === 0 ? "" : ` ${copiesWords(result.rows_copies)}`;
   if (result.equal) {
     return (
       <Notice tone="ok" title="Equal" role="status" data-testid="import.verified">
         As of <Moment at={result.as_of} />: {rows}.{skipped}
+        {copies}
       </Notice>
     );
   }
   return (
     <div className="space-y-3" data-testid="import.verified">
       <Notice tone="warn" title={titleOf(result)} role="status">
-        As of <Moment at={result.as_of} />: {rows}.{skipped} {adviceFor(one)}
+        As of <Moment at={result.as_of} />: {rows}.{skipped}
+        {copies} {adviceFor(one)}
       </Notice>
       <DataTable
         label="Differences"
