@@ -2,6 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { HttpFailure } from "./http-failure.ts";
 
+const PATH_KEYS_MAX = 10;
+
 /**
  * The application API takes plain JSON. Our own parser because the framework's refuses keys such as `__proto__`, which here are
  * data like any other (JSON.parse makes them own keys and touches no prototype).
@@ -32,8 +34,11 @@ function parseJson(body: Buffer): unknown {
   const text = body.toString("utf8");
   const value = readJson(text);
   // Postgres cannot hold this character, and nobody means it. The cheap look at the text comes first.
-  if (text.includes("\\u0000") && holdsNul(value)) {
-    throw new HttpFailure(400, "invalid_body", "The body holds a NUL character (\\u0000); remove it.");
+  const field = text.includes("\\u0000") ? fieldWithNul(value) : undefined;
+  if (field !== undefined) {
+    const where = field === "" ? "the body" : `'${field}'`;
+    const message = `There is a NUL character (\\u0000) in ${where}; remove it.`;
+    throw new HttpFailure(400, "invalid_body", message, field === "" ? {} : { field });
   }
   return value;
 }
@@ -46,14 +51,29 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Without recursion: a body may be nested deeper than the stack. */
-function holdsNul(value: unknown): boolean {
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (typeof next === "string" && next.includes("\u0000")) return true;
-    if (typeof next !== "object" || next === null) continue;
-    for (const [key, inner] of Object.entries(next)) waiting.push(key, inner);
+/** The field that holds such a character, or has it in one of its keys. Without recursion: a body may be nested deeper than the stack. */
+function fieldWithNul(value: unknown): string | undefined {
+  const waiting: Waiting[] = [{ value, key: "", within: undefined }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value: inner } = next;
+    if (typeof inner === "string" && inner.includes("\u0000")) return pathOf(next);
+    if (typeof inner !== "object" || inner === null) continue;
+    for (const [name, one] of Object.entries(inner)) {
+      if (name.includes("\u0000")) return pathOf(next);
+      waiting.push({ value: one, key: Array.isArray(inner) ? `[${name}]` : name, within: next });
+    }
   }
-  return false;
+  return undefined;
+}
+
+type Waiting = { value: unknown; key: string; within: Waiting | undefined };
+
+/** `entries[3].name`; of something nested deeply only the beginning. */
+function pathOf(found: Waiting): string {
+  const keys: string[] = [];
+  for (let at: Waiting | undefined = found; at !== undefined; at = at.within) keys.push(at.key);
+  return keys
+    .reverse()
+    .slice(1, 1 + PATH_KEYS_MAX)
+    .reduce((path, key) => (path === "" || key.startsWith("[") ? path + key : `${path}.${key}`), "");
 }
