@@ -212,3 +212,20 @@ test("a column whose name is taken is told of", async () => {
   const [line = ""] = await linesOf("taken");
   expect(JSON.parse(line).properties).toMatchObject({ fine: "d", $warehouse_type: "postgres" });
 });
+
+test("a column called __proto__ is renamed like any other", async () => {
+  await warehouse.run(
+    `create table renamed (id int primary key, at timestamptz not null, "__proto__" text, z text)`,
+  );
+  await warehouse.run("insert into renamed values (1, '2026-01-01', 'a', 'b')");
+  const renames = JSON.parse('{"__proto__": "proto", "z": "__proto__"}');
+  const { id } = await follow("renamed", "mirror_mode", { property_mappings: renames });
+  await runImport(server, id);
+  const [line = ""] = await linesOf("renamed");
+  const entries = new Map(Object.entries(JSON.parse(line).properties));
+  expect([entries.get("proto"), entries.get("__proto__")]).toEqual(["a", "b"]);
+  const { property_mappings } = await results<{ property_mappings: object }>(
+    server.call("GET", `${IMPORTS}/${id}`),
+  );
+  expect(Object.entries(property_mappings)).toEqual(Object.entries(renames));
+});
