@@ -13,7 +13,7 @@ import type { Outbound } from "../platform/outbound/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { Sealing } from "../platform/sealing/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import type { ProfileUpdate } from "../profiles/index.ts";
+import type { WrittenState } from "../profiles/index.ts";
 import type { Doors } from "../projects/index.ts";
 import type { Origins } from "./origins/registry.ts";
 import type { RetrySettings } from "./run/retry.ts";
@@ -53,7 +53,7 @@ export type MigrationDeps = {
   profiles: {
     append(
       projectId: number,
-      updates: readonly ProfileUpdate[],
+      states: readonly WrittenState[],
     ): Promise<Result<{ position: Position }, AppendFailure>>;
   };
   store: Pick<EventStore, "query" | "settlement">;

@@ -47,6 +47,20 @@ export function encodeUpdates({ receivedMs, door, updates, counts }: UpdateBatch
   return Buffer.from(JSON.stringify(text));
 }
 
+/** What a person was as of a time, the properties as JSON: nobody has to read them on their way. */
+export type WrittenState = Pick<ProfileUpdate, "id" | "timeMs" | "setOnce"> & { properties: string };
+
+/** The same bytes as of updates that set the properties, follow links and say of nobody that he was seen. */
+export function encodeStates(receivedMs: number, door: string, states: readonly WrittenState[]): Buffer {
+  const updates = states.map(({ properties, ...about }) => {
+    const opening = toText({ ...about, groupKey: "", touches: false, followsLinks: true }, receivedMs);
+    return `${withoutEnd(opening)},"s":${properties}}`;
+  });
+  return Buffer.from(`${withoutEnd({ r: receivedMs, w: door })},"u":[${updates.join()}]}`);
+}
+
+const withoutEnd = (text: object): string => JSON.stringify(text).slice(0, -1);
+
 export type UpdateFrameFailure = { code: "broken_frame"; reason: string };
 
 export function decodeUpdates(body: Buffer): Result<UpdateBatch, UpdateFrameFailure> {

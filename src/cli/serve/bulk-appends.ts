@@ -2,7 +2,13 @@ import { type Change, encodeChange, type Unplaced } from "../../events/index.ts"
 import type { Appended, AppendFailure } from "../../journal/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import { encodeUpdates, PROFILE_FRAME_KIND, type ProfileUpdate } from "../../profiles/index.ts";
+import {
+  encodeStates,
+  encodeUpdates,
+  PROFILE_FRAME_KIND,
+  type ProfileUpdate,
+  type WrittenState,
+} from "../../profiles/index.ts";
 import type { EventParts } from "./open-event-parts.ts";
 
 type Placed = Promise<Result<{ position: number }, AppendFailure>>;
@@ -18,14 +24,16 @@ export function bulkAppends(
 ) {
   const follower = loader.profiles;
   if (follower === undefined) throw new Error(`profiles would come in by ${door} and never be applied`);
+  const append = async (project: number, body: Buffer): Placed =>
+    placed(await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]));
   return {
     async frames(project: number, changes: readonly Unplaced<Change>[]): Placed {
       const frames = changes.map((change) => ({ ...encodeChange(change), project }));
       return placed(await journal.append("bulk", frames));
     },
-    async profiles(project: number, updates: readonly ProfileUpdate[]): Placed {
-      const body = encodeUpdates({ receivedMs: clock.now(), door, updates, counts: {} });
-      return placed(await follower.append([{ kind: PROFILE_FRAME_KIND, project, body: [body] }]));
-    },
+    profiles: (project: number, updates: readonly ProfileUpdate[]): Placed =>
+      append(project, encodeUpdates({ receivedMs: clock.now(), door, updates, counts: {} })),
+    states: (project: number, states: readonly WrittenState[]): Placed =>
+      append(project, encodeStates(clock.now(), door, states)),
   };
 }

@@ -79,7 +79,7 @@ export function openMigration(deps: OpenMigrationDeps): {
       clock,
     }),
     frames: { append: append.frames },
-    profiles: { append: append.profiles },
+    profiles: { append: append.states },
   };
   const people = migrationPeople(deps.db);
   return {

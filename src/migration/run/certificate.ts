@@ -57,13 +57,26 @@ export async function heldOf(
   }));
 }
 
+/** What the store says of a job, and of its project besides. */
+export type StoreAnswer = { held: Held[]; holds: number; erased: number };
+
+export async function askStore(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<StoreAnswer> {
+  // First: what is erased meanwhile is then known to have been erased since.
+  const { erased } = await deps.store.settlement(job.projectId);
+  const held = await heldOf(deps, job, signal);
+  const [[total] = []] = await untilAnswered(deps.store, job.projectId, signal, {
+    sql: "select count(*) from events",
+  });
+  return { held, holds: Number(total ?? 0), erased };
+}
+
 export async function makeCertificate(
   deps: MigrationDeps,
   job: Job,
-  signal: AbortSignal,
+  { held: found, holds, erased }: StoreAnswer,
 ): Promise<Certificate> {
   const slices = await slicesStore(deps.db).list(job.id);
-  const held = new Map((await heldOf(deps, job, signal)).map((line) => [`${line.day} ${line.event}`, line]));
+  const held = new Map(found.map((line) => [`${line.day} ${line.event}`, line]));
   const lines = gather(slices.flatMap(({ tally }) => tally)).map((line) => {
     const here = held.get(`${line.day} ${line.event}`);
     const stored = here?.rows ?? 0;
@@ -76,9 +89,6 @@ export async function makeCertificate(
       not_taken: line.reasons,
       checksum: here?.checksum ?? "0",
     };
-  });
-  const [[total] = []] = await untilAnswered(deps.store, job.projectId, signal, {
-    sql: "select count(*) from events",
   });
   const certificate = {
     job_id: job.id,
@@ -97,8 +107,8 @@ export async function makeCertificate(
         exported: counts.exported,
       })),
     lines,
-    store_holds: Number(total ?? 0),
-    store_erased: (await deps.store.settlement(job.projectId)).erased,
+    store_holds: holds,
+    store_erased: erased,
   };
   return { ...certificate, digest: digestOf(certificate) };
 }

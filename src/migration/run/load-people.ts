@@ -1,7 +1,7 @@
-import type { ProfileUpdate } from "../../profiles/index.ts";
+import type { WrittenState } from "../../profiles/index.ts";
 import type { MigrationDeps } from "../deps.ts";
 import { jobsStore } from "../store/jobs-store.ts";
-import { type Person, peopleStore } from "../store/people-store.ts";
+import { type PersonText, peopleStore } from "../store/people-store.ts";
 import type { Job } from "../types.ts";
 import { handOver } from "./hand-over.ts";
 
@@ -15,9 +15,9 @@ export async function loadPeople(deps: MigrationDeps, job: Job, signal: AbortSig
   const counts = { seen: await people.count(job.id), loaded: 0, failed: 0 };
   let after = "";
   const underWay: Promise<void>[] = [];
-  const send = async (page: readonly Person[]): Promise<void> => {
-    const updates = page.map(updateOf);
-    const { position } = await handOver(() => deps.profiles.append(job.projectId, updates), signal);
+  const send = async (page: readonly PersonText[]): Promise<void> => {
+    const states = page.map(stateOf);
+    const { position } = await handOver(() => deps.profiles.append(job.projectId, states), signal);
     job.position = Math.max(job.position, position);
     counts.loaded += page.length;
     deps.reach("migration.people");
@@ -38,14 +38,15 @@ export async function loadPeople(deps: MigrationDeps, job: Job, signal: AbortSig
   await jobsStore(deps.db).change(job.id, { profiles: counts, position: job.position });
 }
 
-const updateOf = ({ userId, asOfMs, createdMs, properties }: Person): ProfileUpdate => ({
-  groupKey: "",
+const stateOf = ({ userId, asOfMs, createdMs, properties }: PersonText): WrittenState => ({
   id: userId,
   timeMs: asOfMs,
-  touches: false,
-  followsLinks: true,
-  set: properties,
-  ...(createdMs === null || Object.hasOwn(properties, "$created")
+  properties,
+  ...(createdMs === null || saysWhenCreated(properties)
     ? {}
     : { setOnce: { $created: new Date(createdMs).toISOString().slice(0, 19) } }),
 });
+
+/** Written by `JSON.stringify`, a name has no other spelling; but it may stand within a value. */
+const saysWhenCreated = (properties: string): boolean =>
+  properties.includes('"$created"') && Object.hasOwn(JSON.parse(properties), "$created");

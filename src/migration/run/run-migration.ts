@@ -8,7 +8,7 @@ import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
 import type { Job, JobState } from "../types.ts";
-import { makeCertificate } from "./certificate.ts";
+import { askStore, makeCertificate, type StoreAnswer } from "./certificate.ts";
 import { createDownloads } from "./downloads.ts";
 import { handOver } from "./hand-over.ts";
 import { loadPeople } from "./load-people.ts";
@@ -68,10 +68,14 @@ async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: Abor
   } finally {
     await downloads.close();
   }
-  const events = job.position;
-  await loadPeople(deps, job, signal);
-  if (job.dryRun) await jobsStore(deps.db).change(job.id, { certificate: await run.plan.finish(deps, job) });
-  await settle(deps, job, signal, events);
+  if (job.dryRun) {
+    await loadPeople(deps, job, signal);
+    await jobsStore(deps.db).change(job.id, { certificate: await run.plan.finish(deps, job) });
+    return;
+  }
+  // Persons are Postgres's work: the store counts and sums meanwhile.
+  const [answer] = await Promise.all([askWhenLoaded(deps, job, signal), loadPeople(deps, job, signal)]);
+  await certify(deps, job, signal, answer);
 }
 
 const openDownloads = (deps: MigrationDeps, job: Job, origin: Origin, context: OriginContext) =>
@@ -99,25 +103,31 @@ async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise
   job.position = Math.max(job.position, position);
 }
 
-/**
- * Everything it brought can be read; then it is known what of it was new. `events`: where its last event is. Profiles come behind it,
- * and are Postgres's work while the store counts and sums.
- */
-async function settle(
+/** Everything it brought can be read; then it is known what of it was new. */
+async function settle(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
+  if (!job.dryRun) await certify(deps, job, signal, await askWhenLoaded(deps, job, signal));
+}
+
+async function askWhenLoaded(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<StoreAnswer> {
+  await untilLoaded(deps, job.position, signal);
+  return askStore(deps, job, signal);
+}
+
+/** `answer`: with all events of the job. Persons may still be on their way into the profiles. */
+async function certify(
   deps: MigrationDeps,
   job: Job,
   signal: AbortSignal,
-  events = job.position,
+  answer: StoreAnswer,
 ): Promise<void> {
-  if (job.dryRun) return;
-  const until = async (position: number): Promise<void> => {
-    if (!(await deps.loader.loadedUpTo(position, signal)))
-      throw new Error("stopped while events were loaded");
-  };
-  await until(events);
-  const [certificate] = await Promise.all([makeCertificate(deps, job, signal), until(job.position)]);
+  await untilLoaded(deps, job.position, signal);
+  const certificate = await makeCertificate(deps, job, answer);
   job.certificate = certificate;
   await jobsStore(deps.db).change(job.id, { certificate });
+}
+
+async function untilLoaded({ loader }: MigrationDeps, position: number, signal: AbortSignal): Promise<void> {
+  if (!(await loader.loadedUpTo(position, signal))) throw new Error("stopped while events were loaded");
 }
 
 /** What was loaded until then stays, and is certified: a paused migration may be cancelled, and then nobody runs it any more. */

@@ -14,6 +14,8 @@ export type Person = {
 export type PersonText = Omit<Person, "properties"> & { properties: string };
 
 const PAGE = 1000;
+/** JSON holds no such character: it writes it as an escape. */
+const CUT = "\u0001";
 
 /** The only file that names the table migration_profile. Properties are text: Postgres's own JSON takes no NUL and rounds numbers. */
 export function peopleStore(db: Kysely<ControlTables>) {
@@ -32,7 +34,10 @@ export function peopleStore(db: Kysely<ControlTables>) {
       return found;
     },
 
-    /** What is as of later stands; the earliest moment of creation stands. */
+    /**
+     * What is as of later stands; the earliest moment of creation stands. JSON goes as one text, cut where it is met: as an array,
+     * every quote in it would have to be escaped here and read there.
+     */
     async put(jobId: string, people: readonly PersonText[]): Promise<void> {
       for (let from = 0; from < people.length; from += PAGE) {
         const page = people.slice(from, from + PAGE);
@@ -40,7 +45,7 @@ export function peopleStore(db: Kysely<ControlTables>) {
           insert into migration_profile (job_id, user_id, as_of, created, properties)
           select ${jobId}, * from unnest(${page.map(({ userId }) => userId)}::text[],
             ${page.map(({ asOfMs }) => asOfMs)}::bigint[], ${page.map(({ createdMs }) => createdMs)}::bigint[],
-            ${page.map(({ properties }) => properties)}::text[])
+            string_to_array(${page.map(({ properties }) => properties).join(CUT)}::text, ${CUT}))
           on conflict (job_id, user_id) do update set
             created = least(migration_profile.created, excluded.created),
             properties = case when excluded.as_of >= migration_profile.as_of then excluded.properties
@@ -49,17 +54,17 @@ export function peopleStore(db: Kysely<ControlTables>) {
       }
     },
 
-    /** In the order of their ids, behind one of them. */
-    async page(jobId: string, after: string, limit: number): Promise<Person[]> {
-      const rows = await db
-        .selectFrom("migration_profile")
-        .selectAll()
-        .where("job_id", "=", jobId)
-        .where("user_id", ">", after)
-        .orderBy("user_id")
-        .limit(limit)
-        .execute();
-      return rows.map(toPerson);
+    /**
+     * In the order of their ids, behind one of them. Asked for by the job alone, Postgres takes a table that it has not looked at for
+     * one with few rows of each job, and sorts all of them for every page: 100 pages took 1.6 seconds of its time, and take 0.2 so.
+     */
+    async page(jobId: string, after: string, limit: number): Promise<PersonText[]> {
+      const { rows } = await sql<PersonRow>`
+        select user_id, as_of, created, properties from (
+          select * from migration_profile where (job_id, user_id) > (${jobId}, ${after})
+          order by job_id, user_id limit ${limit}) as next
+        where job_id = ${jobId} order by user_id`.execute(db);
+      return rows.map(toText);
     },
 
     async count(jobId: string): Promise<number> {
@@ -105,14 +110,16 @@ const writable = (ids: readonly string[]): string[] => ["", ...ids.filter((id) =
 
 export type PeopleStore = ReturnType<typeof peopleStore>;
 
-const toPerson = (row: {
-  user_id: string;
-  as_of: string;
-  created: string | null;
-  properties: string;
-}): Person => ({
+type PersonRow = { user_id: string; as_of: string; created: string | null; properties: string };
+
+const toText = (row: PersonRow): PersonText => ({
   userId: row.user_id,
   asOfMs: Number(row.as_of),
   createdMs: row.created === null ? null : Number(row.created),
+  properties: row.properties,
+});
+
+const toPerson = (row: PersonRow): Person => ({
+  ...toText(row),
   properties: parseJson(row.properties) as Record<string, unknown>,
 });
