@@ -179,7 +179,7 @@ export const STEPS: readonly Step[] = [
           "'back\\slash'",
           "-0.0001",
           "-9223372036854775808",
-          sql.jsonLiteral('{"deep": {"er": {"and": {"er": 1}}}}'),
+          sql.jsonLiteral('{"deep": {"er": {"and": {"er": 1}}}, "wide": [9007199254740993]}'),
         ],
       );
     },

@@ -12,8 +12,12 @@ export function decimalProperty(text: string): number | string {
 export const wholeProperty = (text: string): number | string =>
   Number.isSafeInteger(Number(text)) ? Number(text) : text;
 
+/** A JSON text; whole numbers of 16 digits or more are texts. */
+export const jsonProperty = (text: string): unknown =>
+  asProperty(JSON.parse(text.replace(/([:[,]\s*)(-?\d{16,})(?=\s*[,\]}])/g, '$1"$2"')));
+
 /** JSON: keys without a value go, what lies deeper than an event may hold is text. */
-export function asProperty(value: unknown, depth = 1): unknown {
+function asProperty(value: unknown, depth = 1): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth > 3) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((item) => asProperty(item, depth + 1));

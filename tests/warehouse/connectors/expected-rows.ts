@@ -1,4 +1,4 @@
-import { asProperty, decimalProperty, wholeProperty } from "../conformance/values.ts";
+import { decimalProperty, jsonProperty, wholeProperty } from "../conformance/values.ts";
 
 /** A row of the conformance suite's table as its warehouse tells it, each value as text. */
 export type TextRow = { [column: string]: string | null | undefined };
@@ -20,7 +20,7 @@ function toProperty(name: string, text: string): unknown {
     case "amount":
       return decimalProperty(text);
     case "data":
-      return asProperty(JSON.parse(text));
+      return jsonProperty(text);
     case "at":
       return toIso(text);
     default:
