@@ -15,8 +15,9 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
   const events = job.dryRun ? dryCounts(counts, sums.duplicates) : await loadedCounts(deps, job, counts);
   const percent = percentOf(job, sums);
   const overLimit = counts.exported >= deps.limit.eventsMax;
-  const failed = await slices.list(job.id, ["failed"]);
-  const done = await slices.list(job.id, ["done"]);
+  const ended = await slices.list(job.id, ["failed", "done"]);
+  const failed = ended.filter(({ state }) => state === "failed");
+  const done = ended.filter(({ state }) => state === "done");
   const problems = [...failed, ...done].flatMap(({ fromMs, problems: own }) =>
     own.map(({ line, code, message }) => ({ slice: isoHour(fromMs), line, code, message })),
   );
@@ -53,7 +54,7 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
     percent,
     rate: rateOf(deps, job, counts, percent),
     errors: errors.slice(0, ERRORS_MAX),
-    errors_total: counts.failed + sums.failedSlices + passedOver([...failed, ...done]) + (job.error ? 1 : 0),
+    errors_total: counts.failed + sums.failedSlices + passedOver(ended) + (job.error ? 1 : 0),
     warnings: [
       ...job.warnings,
       ...(overLimit
