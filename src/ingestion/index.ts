@@ -36,6 +36,7 @@ export { createLiveTail, type LiveSettings } from "./live/live-tail.ts";
 export { liveRoutes } from "./live/routes.ts";
 export { type LookupDoorDeps, lookupTableDoors } from "./lookup-tables/routes.ts";
 export { check, emptyDraft } from "./pipeline.ts";
+export { isPlaceholder } from "./placeholders.ts";
 export { optionalSdkRoutes } from "./sdk/optional-routes.ts";
 export type { SdkWire } from "./sdk/routes.ts";
 export { createGathering } from "./track/gather.ts";

@@ -37,7 +37,8 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
   const generation = await generationFor(sync, reload);
   const sender = senderOf(sync, generation.number);
   // The first attempt at the first rows meets nothing of its own, unless a run before it was cancelled half-way.
-  const mayRepeat = !isFirst || run.attempts > 1 || generation.hasRows;
+  // Loaded anew, all of it goes into a generation of its own, whatever the one that is shown has: it will be gone.
+  const mayRepeat = !reload && (!isFirst || run.attempts > 1 || generation.hasRows);
   try {
     if (mayRepeat) await sendNew(sync, sender, relation);
     else await sendRows(sync, relation, sender);

@@ -21,15 +21,19 @@ export async function endRun(
   run: Run,
   one: WarehouseImport | undefined,
   ending: Ending,
+  signal: AbortSignal,
 ): Promise<void> {
-  const endedAt = new Date(deps.clock.now());
-  await settle(deps, run, one, ending);
+  await settle(deps, run, one, ending, signal);
   await ending.tracker.save();
+  const endedAt = new Date(deps.clock.now());
   await deps.db.transaction().execute(async (tx) => {
     const runs = runsStore(tx);
     const imports = importsStore(tx);
     const summary = ending.tracker.summary();
-    if (ending.kind === "cancelled") await runs.move(run.id, "cancel", { ...summary, endedAt });
+    if (ending.kind === "cancelled") {
+      const hasEnded = await runs.move(run.id, "cancel", { ...summary, endedAt });
+      if (!hasEnded) deps.log.warn({ runId: run.id }, "a run that was called off is in no state for that");
+    }
     if (ending.kind === "failed") {
       await runs.move(run.id, "fail", { ...summary, endedAt, failure: ending.failure });
       // Held until somebody has looked: the next slot would meet the same.
@@ -54,21 +58,15 @@ async function settle(
   run: Run,
   one: WarehouseImport | undefined,
   ending: Ending,
+  signal: AbortSignal,
 ): Promise<void> {
   if (one === undefined) return;
-  const settling = { deps, run, import: one, tracker: ending.tracker };
-  if (ending.kind === "succeeded") {
-    // What a run says it imported can be asked for.
-    await deps.loader.loadedUpTo(ending.outcome.position);
-    await settleDone(settling, ending.outcome);
-    return;
-  }
-  try {
-    await settleStopped(settling);
-  } catch (cause) {
-    // It ends nevertheless: there is nothing that trying again would bring.
-    deps.log.warn({ err: cause, runId: run.id }, "the rows of a run that ended early could not be counted");
-  }
+  const settling = { deps, run, import: one, tracker: ending.tracker, signal };
+  if (ending.kind !== "succeeded") return await settleStopped(settling);
+  // What a run says it imported can be asked for.
+  await deps.loader.loadedUpTo(ending.outcome.position, signal);
+  signal.throwIfAborted();
+  await settleDone(settling, ending.outcome);
 }
 
 /** What a client is told was imported: all that changed something. */

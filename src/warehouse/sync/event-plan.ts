@@ -1,6 +1,6 @@
 import { type Column, ConnectorError, type TableDescription } from "../connector.ts";
 import type { Mapping } from "../types.ts";
-import { propertyNameOf } from "./property-name.ts";
+import { type NamedColumn, nameColumns } from "./property-name.ts";
 
 /** Which column of a row is read as what. Numbers are places in `columns`. */
 export type EventPlan = {
@@ -18,7 +18,9 @@ export type EventPlan = {
   key: readonly number[];
   /** Whether the warehouse vouches that no two rows have the same key. */
   keyIsUnique: boolean;
-  properties: readonly { at: number; column: Column; name: string }[];
+  properties: readonly NamedColumn[];
+  /** Names of columns that another one was renamed to. */
+  losers: readonly string[];
   unsupported: readonly string[];
 };
 
@@ -80,10 +82,11 @@ export function planEvents(
     cursor: withColumn(place(mapping.insert_time_column_name ?? mapping.time_column_name)),
     key: key.map((name) => place(name) ?? 0),
     keyIsUnique: mapping.primary_key_columns.length === 0 && described.key.length > 0,
-    properties: columns.flatMap((column, at) =>
-      taken.has(column.name) || excluded.has(column.name)
-        ? []
-        : [{ at, column, name: propertyNameOf(mapping, column.name) }],
+    ...nameColumns(
+      mapping,
+      columns.flatMap((column, at) =>
+        taken.has(column.name) || excluded.has(column.name) ? [] : [{ at, column }],
+      ),
     ),
     unsupported: described.columns.filter(({ family }) => family === "unsupported").map(({ name }) => name),
   };

@@ -116,6 +116,12 @@ export function senderOf(sync: EventSync, generation: number): Sender {
     runId: run.id,
     generation,
   };
-  const scope = { projectId: one.projectId, lineage, common, names: placedNames(plan) };
+  const scope = {
+    projectId: one.projectId,
+    lineage,
+    common,
+    names: placedNames(plan),
+    eventName: plan.eventName,
+  };
   return new Sender(deps, scope, tracker, signal);
 }

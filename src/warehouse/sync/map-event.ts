@@ -23,24 +23,29 @@ export type MapOptions = {
 };
 
 const JSON_MAX = 1_048_576;
-const DEFAULT_NAMES = new Set(["$import", "$source"]);
+/** Set by ourselves. */
+const OURS = ["$import", "$source"];
+/** Never a property of an event, whatever a column is called: a role stands in their place, or the door takes them out. */
+const NEVER_KEPT = ["time", "token", "mp_processing_time_ms", "bucket", "$bucket", "$ignore"];
+const TAKEN = new Set([...OURS, ...NEVER_KEPT]);
+const isTaken = (name: string): boolean => TAKEN.has(name) || name.startsWith("$warehouse_");
 
-/** Never a property of an event, whatever a column is called; the door takes them out, or a role stands in their place. */
-const NEVER_KEPT = new Set(["time", "token", "mp_processing_time_ms", "bucket", "$bucket", "$ignore"]);
+/** Those whose names are free. */
+export const ownProperties = ({ properties }: EventPlan): EventPlan["properties"] =>
+  properties.filter(({ name }) => !isTaken(name));
 
 /** Columns of which nothing can be kept under the name they have. */
-export const lostProperties = (plan: EventPlan): string[] => {
-  const roles = new Set(NEVER_KEPT);
-  if (plan.user !== null) roles.add("$user_id");
-  if (plan.device !== null) roles.add("$device_id");
-  if (plan.company !== null) roles.add(plan.company.property);
-  const own = new Set(ownProperties(plan));
-  return plan.properties.filter((one) => !own.has(one) || roles.has(one.name)).map(({ name }) => name);
-};
-
-/** Those that no default takes the place of. */
-export const ownProperties = ({ properties }: EventPlan): EventPlan["properties"] =>
-  properties.filter(({ name }) => !DEFAULT_NAMES.has(name) && !name.startsWith("$warehouse_"));
+export function lostProperties(plan: EventPlan): string[] {
+  const roles = [
+    plan.user === null ? null : "$user_id",
+    plan.device === null ? null : "$device_id",
+    plan.company?.property ?? null,
+  ];
+  const lost = plan.properties
+    .map(({ name }) => name)
+    .filter((name) => isTaken(name) || roles.includes(name));
+  return [...plan.losers, ...lost];
+}
 
 /** Makes the record of an event from a row. Precedence: defaults, roles, mapped and plain columns, keys of the JSON column. */
 export function eventMapper(
@@ -118,7 +123,7 @@ function spread(
   cell: Cell,
   properties: Record<string, unknown>,
   plan: EventPlan,
-  { warn }: MapOptions,
+  { warn, noteCollision }: MapOptions,
 ): { fault: RowFault } | undefined {
   if (cell === null) return undefined;
   const column = columnName(plan, plan.json);
@@ -135,7 +140,9 @@ function spread(
     return fault("json_not_object", column, "the JSON is not an object", text);
   }
   for (const [name, inner] of Object.entries(value)) {
-    if (inner !== null) properties[name] = limitNesting(inner, column, warn);
+    if (inner === null) continue;
+    if (isTaken(name)) noteCollision(name);
+    else properties[name] = limitNesting(inner, column, warn);
   }
   return undefined;
 }

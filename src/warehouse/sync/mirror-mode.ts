@@ -38,7 +38,9 @@ export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
     const equal = equalState(sync, versions, written === undefined);
     return { kind: "diff", progress: { equal }, position, settles: "as_sent" };
   } catch (cause) {
-    const { generation } = upload;
+    const { generation, sender } = upload;
+    // What is on its way must not come after its generation was given up.
+    await sender?.arrived();
     if (!sync.signal.aborted && generation !== undefined)
       await abandon(sync, generation).catch(() => undefined);
     throw cause;
@@ -77,7 +79,8 @@ async function showChanges(
   const deleted = retracted.length - updated;
   if (deleted > GUARD_MIN_ROWS) refuseMassDeletion(sync, deleted, await stored.count());
   // A row whose new version cannot be stored is counted among those that failed; what is left of it is that the old one went.
-  const replaced = updated - (await retracted.countIn(sender.failedKeys, () => tracker.turn()));
+  const failed = await retracted.countIn(sender.failedKeys, () => tracker.turn());
+  const replaced = Math.min(sender.sent, updated - failed);
   deps.reach("warehouse.before_commit");
   const position = await show(sync, upload.generation ?? 0, retracted);
   deps.reach("warehouse.after_commit");

@@ -1,6 +1,6 @@
 import { type Column, ConnectorError, type TableDescription } from "../connector.ts";
 import type { WarehouseImport } from "../types.ts";
-import { propertyNameOf } from "./property-name.ts";
+import { type NamedColumn, nameColumns } from "./property-name.ts";
 import { type Bounds, whereSql } from "./select.ts";
 import type { TableSync } from "./table-sync.ts";
 
@@ -9,7 +9,9 @@ export type ProfilePlan = {
   id: number;
   json: number | null;
   cursor: Column | null;
-  properties: readonly { at: number; column: Column; name: string }[];
+  properties: readonly NamedColumn[];
+  /** Names of columns that another one was renamed to. */
+  losers: readonly string[];
   /** Whether a value that is no longer there is taken out of the profile. */
   unsets: boolean;
 };
@@ -42,10 +44,11 @@ export function planProfiles(
     id,
     json,
     cursor: cursor === null ? null : (columns[cursor] ?? null),
-    properties: columns.flatMap((column, at) =>
-      at === id || at === json || mapping.excluded_columns.includes(column.name)
-        ? []
-        : [{ at, column, name: propertyNameOf(mapping, column.name) }],
+    ...nameColumns(
+      mapping,
+      columns.flatMap((column, at) =>
+        at === id || at === json || mapping.excluded_columns.includes(column.name) ? [] : [{ at, column }],
+      ),
     ),
     unsets: syncMode === "mirror_mode" || mapping.null_handling === "unset",
   };

@@ -31,6 +31,7 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
     table: session.dialect.table(one.table),
     where: whereSql(session.dialect, bounds),
   };
+  for (const name of plan.losers) tracker.warn("property_collision", name);
   tracker.rowsTotal = await countRows(relation);
   const { sql, columns } = readSql(relation, plan.columns, { columns: plan.columns });
   const sending: Sending = {

@@ -1,9 +1,26 @@
+import type { Column } from "../connector.ts";
 import type { Mapping } from "../types.ts";
 
-/** What a column is called as a property. A column may have any name, `constructor` as well. */
-export function propertyNameOf(
-  { property_mappings: renamed }: Pick<Mapping, "property_mappings">,
-  column: string,
-): string {
-  return renamed !== null && Object.hasOwn(renamed, column) ? (renamed[column] ?? column) : column;
+export type NamedColumn = { at: number; column: Column; name: string };
+type Renames = Pick<Mapping, "property_mappings">;
+
+/** What columns are called as properties. Of those that would be one property, the one that was renamed so stands. */
+export function nameColumns(
+  mapping: Renames,
+  columns: readonly Pick<NamedColumn, "at" | "column">[],
+): { properties: NamedColumn[]; losers: string[] } {
+  const named = columns.map((one) => ({ ...one, ...nameOf(mapping, one.column.name) }));
+  const given = new Set(named.filter(({ isGiven }) => isGiven).map(({ name }) => name));
+  const [standing, losing] = [[] as NamedColumn[], [] as string[]];
+  for (const { at, column, name, isGiven } of named) {
+    if (isGiven || !given.has(name)) standing.push({ at, column, name });
+    else losing.push(name);
+  }
+  return { properties: standing, losers: losing };
+}
+
+/** A column may have any name, `constructor` as well. */
+function nameOf({ property_mappings: renamed }: Renames, column: string): { name: string; isGiven: boolean } {
+  const isGiven = renamed !== null && Object.hasOwn(renamed, column);
+  return { name: isGiven ? (renamed[column] ?? column) : column, isGiven };
 }

@@ -27,6 +27,8 @@ export async function syncReplace(sync: EventSync): Promise<SyncOutcome> {
     await sender.end();
     refuseTooManyFailed(tracker);
   } catch (cause) {
+    // What is on its way must not come after its generation was given up.
+    await sender.arrived();
     if (!sync.signal.aborted) await abandon(sync, generation).catch(() => undefined);
     throw cause;
   }

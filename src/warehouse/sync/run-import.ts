@@ -34,7 +34,10 @@ export async function attemptRun(
   if (run === undefined || isEnded(run.state)) return "ended";
   const one = await importsStore(deps.db).find(run.importId);
   if (one === undefined || one.deletedAt !== null || one.paused || run.cancelAsked) {
-    await endRun(deps, run, one, { kind: "cancelled", tracker: new Tracker(deps, run, run.counts) });
+    // What died while it committed does not commit any more.
+    if (run.state === "COMMITTING") await runs.move(run.id, "start");
+    const ending = { kind: "cancelled", tracker: new Tracker(deps, run, run.counts) } as const;
+    await endRun(deps, run, one, ending, attempt.signal);
     return "ended";
   }
   const begun = {
@@ -47,7 +50,8 @@ export async function attemptRun(
       "worker_lost",
       "the server ended again and again in the middle of this run",
     );
-    await endRun(deps, begun, one, { kind: "failed", failure, tracker: new Tracker(deps, run, run.counts) });
+    const ending = { kind: "failed", failure, tracker: new Tracker(deps, run, run.counts) } as const;
+    await endRun(deps, begun, one, ending, attempt.signal);
     return "ended";
   }
   const tracker = new Tracker(deps, begun);
@@ -55,12 +59,12 @@ export async function attemptRun(
   await runs.move(run.id, "start", { startedAt: begun.startedAt, attempts: begun.attempts, failure: null });
   try {
     const done = await work(deps, begun, one, tracker, attempt.signal);
-    await endRun(deps, begun, one, { kind: "succeeded", ...done, tracker });
+    await endRun(deps, begun, one, { kind: "succeeded", ...done, tracker }, attempt.signal);
     return "ended";
   } catch (cause) {
     attempt.signal.throwIfAborted();
     if (cause instanceof RunCancelled) {
-      await endRun(deps, begun, one, { kind: "cancelled", tracker });
+      await endRun(deps, begun, one, { kind: "cancelled", tracker }, attempt.signal);
       return "ended";
     }
     const failure = failureOf(cause);
@@ -70,7 +74,7 @@ export async function attemptRun(
       await runs.move(run.id, "retry", { ...tracker.summary(), failure });
       return "again";
     }
-    await endRun(deps, begun, one, { kind: "failed", failure, tracker });
+    await endRun(deps, begun, one, { kind: "failed", failure, tracker }, attempt.signal);
     return "ended";
   }
 }

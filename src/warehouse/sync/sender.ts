@@ -1,5 +1,5 @@
 import type { Lineage } from "../../events/index.ts";
-import { type RecordLines, untilTaken } from "../../ingestion/index.ts";
+import { DROPS, type Receipt, type RecordLines, untilTaken } from "../../ingestion/index.ts";
 import type { Position } from "../../journal/index.ts";
 import { waitWhileBehind } from "../../loader/index.ts";
 import { ConnectorError } from "../connector.ts";
@@ -25,6 +25,8 @@ type Scope = {
   common: RecordLines["common"];
   /** Names of properties, as lines number them. */
   names: readonly Uint8Array[];
+  /** Of all of them, where it is one. */
+  eventName: string | null;
 };
 type SendDeps = Pick<WarehouseDeps, "acceptLines" | "loader">;
 
@@ -56,6 +58,18 @@ export class Sender {
   add(rowKey: string, made: MappedEvent): void {
     if ("fault" in made) this.#fail(rowKey, made.fault);
     else this.lines.addRecord(rowKey, made.record);
+  }
+
+  /** Rows that are fine, and not stored because the dictionary or the row itself says so. */
+  #noteDrops(counts: Receipt["counts"]): number {
+    let dropped = 0;
+    for (const code of DROPS) {
+      const rows = counts[code] ?? 0;
+      if (rows > 0) this.#tracker.warn(code, this.#scope.eventName ?? "", rows);
+      dropped += rows;
+    }
+    this.#tracker.counts.skipped += dropped;
+    return dropped;
   }
 
   #fail(rowKey: string, fault: RowFault): void {
@@ -107,13 +121,16 @@ export class Sender {
       sizeIsSound: batch.longestBytes < SMALL,
       places: batch.places,
     };
-    const { refused, position } = await handOver(() => this.#deps.acceptLines(scope, lines), this.#signal);
+    const { refused, position, counts } = await handOver(
+      () => this.#deps.acceptLines(scope, lines),
+      this.#signal,
+    );
     const rowKeys = batch.rowKeys(refused.map(({ index }) => index));
     for (const [at, { refusal }] of refused.entries()) {
       const { code, field, message } = refusal;
       this.#fail(rowKeys[at] ?? "", { code, field, message, value: null });
     }
-    this.sent += batch.rows - refused.length;
+    this.sent += batch.rows - refused.length - this.#noteDrops(counts);
     this.position = Math.max(this.position, position ?? 0);
     batch.clear();
     this.#spare.push(batch);

@@ -16,7 +16,7 @@ const LOG_MAX = 100;
 /** What a run has done so far, told to whoever looks, twice a second. */
 export class Tracker {
   readonly counts: Counts;
-  rowsTotal: number | null = null;
+  rowsTotal: number | null;
   readonly #runs: ReturnType<typeof runsStore>;
   readonly #run: Run;
   readonly #now: () => number;
@@ -29,6 +29,7 @@ export class Tracker {
   /** `counts`: of an attempt that is not gone on with; one that begins counts anew. */
   constructor(deps: Pick<WarehouseDeps, "db" | "clock">, run: Run, counts: Counts = NO_COUNTS) {
     this.counts = { ...counts };
+    this.rowsTotal = run.rowsTotal;
     this.#log = [...run.log];
     this.#runs = runsStore(deps.db);
     this.#run = run;

@@ -16,7 +16,14 @@ export async function compareEvents(verifying: Verifying): Promise<Sides> {
   const { deps, import: one, type, session, described, signal, differences } = verifying;
   const plan = planEvents(described, one.mapping, nameOf(one), await companyProperty(deps, one.projectId));
   const createdAt = new Date(deps.clock.now());
-  const run = { id: "", startedAt: null, createdAt, warnings: [], log: [] } as unknown as Run;
+  const run = {
+    id: "",
+    startedAt: null,
+    createdAt,
+    rowsTotal: null,
+    warnings: [],
+    log: [],
+  } as unknown as Run;
   const sync = eventSync({
     ...{ deps, run, import: one, source: { type }, session, plan, signal },
     tracker: new Tracker(deps, run),

@@ -3,27 +3,41 @@ import type { Warn } from "./warnings.ts";
 /** So many digits a double has of any number in its full range. */
 const DIGITS_MAX = 15;
 const SMALLEST_FULL = 2 ** -1022;
-/** A number that may be more than a double has: long, or with an exponent. Digits in texts match too, and only cost a slower reading. */
-const MAYBE_WIDE = /[\d.]{16}|\d[eE][-+]?\d/;
+/** Somewhere there may be a number that is more than a double has: a long one, or one with an exponent. */
+const MAYBE_WIDE = /(?:^|[:,[\s])-?(?:[\d.]{16}|[\d.]+[eE])/;
+/** Texts, which are passed over whole, and numbers. */
+const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+const QUOTE = '"';
 
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-/** With what the text itself says of a value, which the compiler has not heard of yet. */
-const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
-
-/** As `JSON.parse`, but a number that no double has stays what it says, as text. Throws where the text is no JSON. */
+/**
+ * As `JSON.parse`, but a number that no double has stays what it says, as text. Throws where the text is no JSON. Such numbers are put
+ * into quotes first: asking for the source of every value, as a reviver can, takes ten times as long and holds everybody up.
+ */
 export function parseJson(text: string, column: string, warn: Warn): unknown {
-  if (!MAYBE_WIDE.test(text)) return JSON.parse(text);
-  return parseWithSource(text, (_key, value, { source }) => {
-    if (typeof value !== "number" || source === undefined || isKept(value, source)) return value;
-    warn(/^-?\d+$/.test(source) ? "wide_integer" : "decimal_as_text", column);
-    return source;
+  const value: unknown = JSON.parse(text);
+  if (!MAYBE_WIDE.test(text)) return value;
+  let isWide = false;
+  const quoted = text.replace(TEXTS_AND_NUMBERS, (token) => {
+    if (token.startsWith(QUOTE) || isKept(token)) return token;
+    isWide = true;
+    warn(isWhole(token) ? "wide_integer" : "decimal_as_text", column);
+    return QUOTE + token + QUOTE;
   });
+  return isWide ? JSON.parse(quoted) : value;
 }
 
-/** Whether the double says what the text says: up to 15 digits of any, or just those that the double itself is written with. */
-function isKept(value: number, source: string): boolean {
+const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
+
+/**
+ * Whether the double says what the text says. Whole numbers: up to 2^53, as in columns of them, so that ids are all of one type. Others:
+ * up to 15 digits of any, or just those that the double itself is written with.
+ */
+function isKept(text: string): boolean {
+  if (text.length <= DIGITS_MAX && !/[eE]/.test(text)) return true;
+  const value = Number(text);
+  if (isWhole(text)) return Number.isSafeInteger(value);
   if (!Number.isFinite(value)) return false;
-  const said = digitsOf(source);
+  const said = digitsOf(text);
   if (said.digits.length <= DIGITS_MAX && (Math.abs(value) >= SMALLEST_FULL || said.digits === ""))
     return true;
   const kept = digitsOf(String(value));

@@ -57,9 +57,9 @@ test.each<[Family, Cell, unknown, string[]]>([
   ],
   [
     "json",
-    "[9007199254740992,100000000000000000000000,1.50e3,-1E-7]",
-    [9007199254740992, 1e23, 1500, -1e-7],
-    [],
+    "[9007199254740991,-9007199254740992,9.007199254740992e15,1e23,1.50e3,-1E-7]",
+    [9007199254740991, "-9007199254740992", 9007199254740992, 1e23, 1500, -1e-7],
+    ["wide_integer"],
   ],
   [
     "json",
@@ -67,6 +67,8 @@ test.each<[Family, Cell, unknown, string[]]>([
     JSON.parse('{"9007199254740993":"9007199254740993","__proto__":"9007199254740993"}'),
     ["wide_integer"],
   ],
+  ["json", '{"a\\"b: 9007199254740993":"\\\\","c" : 5e5}', { 'a"b: 9007199254740993': "\\", c: 500_000 }, []],
+  ["json", "{9007199254740993:1}", "{9007199254740993:1}", ["json_as_text"]],
   ["json", "9007199254740993 and more", "9007199254740993 and more", ["json_as_text"]],
   ["list", "[1,9223372036854775807,0.5]", [1, "9223372036854775807", 0.5], ["wide_integer"]],
   ["list", "[1,2]", [1, 2], []],
@@ -99,4 +101,13 @@ test.each<[Family, Cell, number | undefined]>([
   ["moment", null, undefined],
 ])("as a time, a %s cell of %j is %j", (family, cell, ms) => {
   expect(toTimeMs(cell, column(family))).toBe(ms);
+});
+
+test("JSON of any depth is read, also with a wide number in it", () => {
+  const deep = `${"[".repeat(20_000)}9007199254740993${"]".repeat(20_000)}`;
+  const { value, warnings } = property("json", deep);
+  expect([JSON.stringify(value).includes("9007199254740993"), warnings]).toEqual([
+    true,
+    ["wide_integer", "nested_as_text"],
+  ]);
 });
