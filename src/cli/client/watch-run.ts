@@ -11,10 +11,14 @@ type RunView = {
   progress: number | null;
   rows_read: number;
   rows_failed: number;
+  rows_skipped: number;
+  rows_duplicate: number;
+  rows_unchanged: number;
   rows_per_second: number | null;
   remaining_seconds: number | null;
   num_events_imported: number | null;
   error: { code: string; message: string; hint: string } | null;
+  warnings: { code: string; count: number; sample: string }[];
 };
 
 const LOOK_EVERY_MS = 500;
@@ -55,11 +59,34 @@ function show({ phase, progress, rows_read, rows_per_second, remaining_seconds }
   process.stderr.write(`\r\u001b[K${bar} ${phase} ${rows_read} rows${speed}${left}`);
 }
 
-const summary = ({ run_id, num_events_imported, rows_read, rows_failed }: RunView): string =>
-  `Run ${run_id} succeeded: ${rows_read} rows read, ${num_events_imported ?? 0} imported, ${rows_failed} failed.\n`;
+const summary = (run: RunView): string =>
+  [
+    `Run ${run.run_id} succeeded: ${counted(run)}.`,
+    ...run.warnings.map(({ code, count, sample }) => `Warning: ${code}, ${count} (${sample})`),
+    "",
+  ].join("\n");
 
-function explain({ run_id, status, error }: RunView): AskFailure {
-  if (error === null)
-    return { error: `Run ${run_id} was ${status.toLowerCase()}.`, type: status.toLowerCase() };
-  return { error: `Run ${run_id} failed: ${error.message}. ${error.hint}`, type: error.code };
+/** What came of the rows; what none of them became is left out, but for failures. */
+function counted(run: RunView): string {
+  const others = [
+    ["unchanged", run.rows_unchanged],
+    ["duplicate", run.rows_duplicate],
+    ["skipped", run.rows_skipped],
+  ] as const;
+  const told = others.flatMap(([word, rows]) => (rows === 0 ? [] : [`, ${rows} ${word}`]));
+  return `${run.rows_read} rows read, ${run.num_events_imported ?? 0} imported${told.join("")}, ${run.rows_failed} failed`;
+}
+
+function explain(run: RunView): AskFailure {
+  const { run_id, status, error } = run;
+  if (error === null) {
+    return {
+      error: `Run ${run_id} was ${status.toLowerCase()}: ${counted(run)}.`,
+      type: status.toLowerCase(),
+    };
+  }
+  return {
+    error: `Run ${run_id} failed: ${error.message}. ${error.hint} (${counted(run)})`,
+    type: error.code,
+  };
 }

@@ -43,14 +43,23 @@ export const RunView = Type.Object({
   rows_total: nullable(Type.Integer()),
   rows_per_second: nullable(Type.Integer()),
   remaining_seconds: nullable(Type.Integer({ description: "A guess, from how fast it went so far." })),
-  rows_read: Type.Integer(),
-  rows_inserted: Type.Integer(),
-  rows_updated: Type.Integer(),
-  rows_unchanged: Type.Integer(),
-  rows_duplicate: Type.Integer(),
-  rows_skipped: Type.Integer(),
-  rows_failed: Type.Integer(),
-  rows_deleted: Type.Integer(),
+  rows_read: Type.Integer({
+    description: "When the run has ended: inserted + updated + unchanged + duplicate + skipped + failed.",
+  }),
+  rows_inserted: Type.Integer({
+    description: "New, and there to stay, also where the run failed or was cancelled.",
+  }),
+  rows_updated: Type.Integer({ description: "Took the place of an earlier version." }),
+  rows_unchanged: Type.Integer({ description: "As they were: nothing was done about them." }),
+  rows_duplicate: Type.Integer({ description: "Known already, or one event with another row." }),
+  rows_skipped: Type.Integer({
+    description:
+      "Passed over: without an insert time, dropped by the dictionary, or read by a run that ended before it could store them.",
+  }),
+  rows_failed: Type.Integer({
+    description: "Could become nothing; listed with their reasons under `errors`.",
+  }),
+  rows_deleted: Type.Integer({ description: "Gone from the table, and taken back. Not among those read." }),
   cursor_from: text,
   cursor_to: text,
   attempts: Type.Integer(),

@@ -111,7 +111,10 @@ const RUN_WARNINGS: Record<string, string> = {
   column_retyped: "Columns of another type than before",
   property_collision: "Values that lost to another of the same name",
   copy_of_event: "Rows with the insert id, time, event and user of another, counted once in reports",
-  insert_id_normalised: "Insert ids that are too long or have other characters, replaced by their hash",
+  insert_id_normalised: "Insert ids that no event may have, replaced by one of our own",
+  dropped_event: "Rows of events that the dictionary drops, passed over",
+  identity_event_ignored: "Rows of events that only say who is who, passed over",
+  too_old: "Rows older than this project keeps events, passed over",
   duplicate_key: "Rows with a key that another has too",
   skipped_null_cursor: "Rows without an insert time, passed over",
 };
