@@ -249,6 +249,7 @@ describe("rows that are still text", () => {
       null,
     ],
     ["names that need care", { property_mappings: { c0: 'a "b"', c6: "ü" } }, null],
+    ["a column renamed to the name of another", { property_mappings: { c6: "c0" } }, null],
   ])("become what cells become: %s", async (_what, change, company) => {
     const { cells, text, direct } = await mapBothWays("odd", { ...MAPPING, ...change }, company);
     expect(text.lines.size + text.faults.length).toBe(400);
@@ -258,12 +259,12 @@ describe("rows that are still text", () => {
     expect(direct).toBeGreaterThan(50);
   });
 
-  test.each<[string, Partial<Mapping>]>([
+  test.each<[string, Partial<Mapping>, company?: string]>([
     ["a column whose keys are spread out", { json_properties_column_name: "c14" }],
-    ["two properties of one name", { property_mappings: { c6: "c0" } }],
+    ["two properties of one name", { company_column_name: "c6" }, "c0"],
     ["a property with a meaning", { property_mappings: { c6: "$insert_id" } }],
-  ])("are left to the cells where a plan has %s", async (_what, change) => {
-    const { cells, text, isText } = await mapBothWays("odd", { ...MAPPING, ...change });
+  ])("are left to the cells where a plan has %s", async (_what, change, company) => {
+    const { cells, text, isText } = await mapBothWays("odd", { ...MAPPING, ...change }, company);
     expect(isText).toBe(false);
     expect(text.lines).toEqual(cells.lines);
   });
