@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { exportLines } from "../support/events.ts";
 import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
-import { createImport, IMPORTS, results, runImport } from "./support/warehouse.ts";
+import { createImport, endOfRun, IMPORTS, results, runImport, startRun } from "./support/warehouse.ts";
 
 const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
 afterAll(close);
@@ -98,3 +98,47 @@ test("keys of the JSON column that are taken are told of, and ignore nothing", a
   const [line = ""] = await linesOf("json_keys");
   expect(JSON.parse(line).properties).toMatchObject({ fine: 2, $import: true });
 });
+
+test.each(["mirror_mode", "time_based", "lookup_table"])(
+  "a run that waits for its warehouse can be called off: %s",
+  async (mode) => {
+    const table = `locked_${mode}`;
+    await warehouse.run(`create table ${table} (id int primary key, at timestamptz not null)`);
+    const { id } =
+      mode === "lookup_table"
+        ? await results<{ id: number }>(
+            server.call("POST", `${IMPORTS}/lookup-table`, {
+              body: {
+                ...{ import_type: mode, warehouse_source_id: sourceId, table_params: { table } },
+                ...{
+                  property_key_column_name: "id",
+                  service_property: { value: "sku", resourceType: "event" },
+                  sync_mode: "full_sync",
+                  run_every: 0,
+                },
+              },
+            }),
+          )
+        : await follow(table, mode, mode === "time_based" ? { insert_time_column_name: "at" } : {});
+    const holder = await warehouse.open();
+    await holder.query("begin");
+    await holder.query(`lock table ${table} in access exclusive mode`);
+    const run = await startRun(server, id);
+    const waiting = async () =>
+      (
+        await warehouse.run(
+          "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).length;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    await server.call("POST", `${IMPORTS}/${id}/runs/${run}/cancel`);
+    // The lock is still held.
+    expect(await endOfRun(server, id, run)).toMatchObject({ status: "CANCELLED", rows_read: 0 });
+    // Nor does the warehouse go on with it.
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await holder.query("rollback");
+    await holder.end();
+    expect(await runImport(server, id)).toMatchObject({ status: "SUCCEEDED" });
+  },
+  60_000,
+);

@@ -21,7 +21,7 @@ const ASK_ROWS = 20_000;
 /** Adds rows, by insert time or once: nothing is taken back, and what is there already is not sent again. */
 export async function syncAppend(sync: EventSync, upperBound: string | null): Promise<SyncOutcome> {
   const { import: one, run, tracker } = sync;
-  await catchUp(sync);
+  await catchUp({ deps: sync.deps, signal: sync.calledOff });
   const { cursor, reload } = one.progress;
   const isFirst = cursor === null || reload;
   const isTimed = one.syncMode === "time_based";

@@ -23,6 +23,7 @@ export type EventSync = {
   stored: StoredRows;
   tracker: Tracker;
   signal: AbortSignal;
+  calledOff: AbortSignal;
   /** What all events of the run have. */
   common: Readonly<Record<string, string | number | boolean>>;
   mapOptions: MapOptions;
@@ -38,6 +39,7 @@ export type SyncParts = {
   plan: EventPlan;
   tracker: Tracker;
   signal: AbortSignal;
+  calledOff: AbortSignal;
 };
 
 export function eventSync({ source, ...parts }: SyncParts): EventSync {
@@ -108,7 +110,7 @@ export async function* readRows(
 
 /** `generation` past the one shown: nobody sees these rows before it is. */
 export function senderOf(sync: EventSync, generation: number): Sender {
-  const { deps, run, import: one, common, tracker, signal, plan } = sync;
+  const { deps, run, import: one, common, tracker, signal, calledOff, plan } = sync;
   const lineage: Lineage = {
     source: "warehouse",
     importId: String(one.id),
@@ -123,5 +125,5 @@ export function senderOf(sync: EventSync, generation: number): Sender {
     names: placedNames(plan),
     eventName: plan.eventName,
   };
-  return new Sender(deps, scope, tracker, signal);
+  return new Sender(deps, scope, tracker, { signal, calledOff });
 }

@@ -23,7 +23,7 @@ const RETRACT_FRAMES = 8;
 /** Makes the store equal to the table: what is new is added, what changed replaced, what vanished taken back, in one step. */
 export async function syncMirror(sync: EventSync): Promise<SyncOutcome> {
   const { import: one, session, stored } = sync;
-  await catchUp(sync);
+  await catchUp({ deps: sync.deps, signal: sync.calledOff });
   const versions = await versionsOf(sync);
   const { recipe, reload } = one.progress;
   if ((await stored.generation()) === 0 || reload || recipe !== session.dialect.recipe) {

@@ -11,7 +11,7 @@ const SHRINK_RATIO = 0.5;
 /** Loads the whole table as a new generation, which takes the place of the one before in one step: full sync, and a mirror's start. */
 export async function syncReplace(sync: EventSync): Promise<SyncOutcome> {
   const { import: one, run, session, tracker, stored } = sync;
-  await catchUp(sync);
+  await catchUp({ deps: sync.deps, signal: sync.calledOff });
   const relation = relationOf(sync, windowOf(sync));
   if (one.syncMode === "full_sync") await refuseNullTimes(sync);
   tracker.rowsTotal = await countRows(relation);

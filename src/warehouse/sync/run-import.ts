@@ -13,6 +13,7 @@ import { runsStore } from "./runs-store.ts";
 import { isEnded } from "./states.ts";
 import { syncTable } from "./sync-table.ts";
 import { RunCancelled, Tracker } from "./tracker.ts";
+import { watchForCancel } from "./watch-for-cancel.ts";
 
 /** Tries of one run at a warehouse that is away, and times a run may die with its server. */
 const TRIES_MAX = 3;
@@ -57,13 +58,14 @@ export async function attemptRun(
   const tracker = new Tracker(deps, begun);
   await runs.clearFailed(run.id);
   await runs.move(run.id, "start", { startedAt: begun.startedAt, attempts: begun.attempts, failure: null });
+  const watch = watchForCancel(deps, run.id, attempt.signal);
   try {
-    const done = await work(deps, begun, one, tracker, attempt.signal);
+    const done = await work(deps, begun, one, tracker, attempt.signal, watch.calledOff);
     await endRun(deps, begun, one, { kind: "succeeded", ...done, tracker }, attempt.signal);
     return "ended";
   } catch (cause) {
     attempt.signal.throwIfAborted();
-    if (cause instanceof RunCancelled) {
+    if (cause instanceof RunCancelled || watch.isCalledOff()) {
       await endRun(deps, begun, one, { kind: "cancelled", tracker }, attempt.signal);
       return "ended";
     }
@@ -76,6 +78,8 @@ export async function attemptRun(
     }
     await endRun(deps, begun, one, { kind: "failed", failure, tracker }, attempt.signal);
     return "ended";
+  } finally {
+    watch.stop();
   }
 }
 
@@ -87,13 +91,14 @@ async function work(
   one: WarehouseImport,
   tracker: Tracker,
   signal: AbortSignal,
+  calledOff: AbortSignal,
 ): Promise<Work> {
   const runs = runsStore(deps.db);
   const source = await sourcesStore(deps.db).find(one.projectId, one.sourceId);
   if (source === undefined)
     throw new ConnectorError("source_deleted", "the source of this import was deleted");
-  // A reader that fails stops the other parts of the run.
-  const session: Session = await openSource(deps, source, { signal });
+  // Reading can be broken off at any moment; what is being written is not.
+  const session: Session = await openSource(deps, source, { signal: calledOff });
   try {
     if (!session.isEncrypted) tracker.warn("unencrypted", source.name);
     tracker.note("CONNECTING", `connected to ${source.name}${session.isEncrypted ? "" : ", not encrypted"}`);
@@ -105,7 +110,7 @@ async function work(
     await runs.move(run.id, "planned");
     deps.reach("warehouse.planned");
     const outcome = await syncTable(
-      { deps, run, import: one, source, session, described, tracker, signal },
+      { deps, run, import: one, source, session, described, tracker, signal, calledOff },
       upperBound,
     );
     await runs.move(run.id, "read", tracker.summary());

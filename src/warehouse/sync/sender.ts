@@ -43,15 +43,22 @@ export class Sender {
   readonly #scope: Scope;
   readonly #tracker: Tracker;
   readonly #signal: AbortSignal;
+  readonly #calledOff: AbortSignal;
   readonly #spare: LineBuffer[] = [];
   readonly #inFlight = new Set<Promise<void>>();
   #broken: unknown;
 
-  constructor(deps: SendDeps, scope: Scope, tracker: Tracker, signal: AbortSignal) {
+  constructor(
+    deps: SendDeps,
+    scope: Scope,
+    tracker: Tracker,
+    { signal, calledOff }: { signal: AbortSignal; calledOff: AbortSignal },
+  ) {
     this.#deps = deps;
     this.#scope = scope;
     this.#tracker = tracker;
     this.#signal = signal;
+    this.#calledOff = calledOff;
     this.lines = new LineBuffer(scope.names);
   }
 
@@ -99,7 +106,7 @@ export class Sender {
     const batch = this.lines;
     if (batch.rows === 0) return;
     while (this.#inFlight.size >= IN_FLIGHT_MAX) await Promise.race(this.#inFlight);
-    await waitWhileBehind(this.#deps.loader, this.#signal);
+    await waitWhileBehind(this.#deps.loader, this.#calledOff);
     if (this.#broken) throw this.#broken;
     await this.#tracker.turn();
     this.lines = this.#spare.pop() ?? new LineBuffer(this.#scope.names);

@@ -13,6 +13,8 @@ export type TableSync = {
   described: TableDescription;
   tracker: Tracker;
   signal: AbortSignal;
+  /** Aborted also when somebody called the run off: for whatever only waits or reads. */
+  calledOff: AbortSignal;
 };
 
 export const nameOf = ({ table }: Pick<WarehouseImport, "table">): string => table.table ?? table.path ?? "";

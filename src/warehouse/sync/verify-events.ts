@@ -25,7 +25,7 @@ export async function compareEvents(verifying: Verifying): Promise<Sides> {
     log: [],
   } as unknown as Run;
   const sync = eventSync({
-    ...{ deps, run, import: one, source: { type }, session, plan, signal },
+    ...{ deps, run, import: one, source: { type }, session, plan, signal, calledOff: signal },
     tracker: new Tracker(deps, run),
   });
   const comparison = await compareBuckets(sync, relationOf(sync, windowOf(sync)));

@@ -23,6 +23,7 @@ export async function connectPostgres(connection: Connection, context: ConnectCo
     const { rows } = await client.query<{ version: string }>(
       "select current_setting('server_version') as version",
     );
+    await letGoWhenLeft(client);
     const isEncrypted = "encrypted" in client.connection.stream;
     return postgresSession(client, {
       isEncrypted,
@@ -34,6 +35,10 @@ export async function connectPostgres(connection: Connection, context: ConnectCo
     throw toConnectorError(cause);
   }
 }
+
+/** A statement that waits for a lock, or works for hours, ends soon after whoever asked for it has left. Servers before 14 cannot. */
+const letGoWhenLeft = (client: Client): Promise<unknown> =>
+  client.query("set client_connection_check_interval = '3s'").catch(() => undefined);
 
 /** What a server is told before it says anything. */
 type Startup = Pick<ClientConfig, "statement_timeout" | "options">;

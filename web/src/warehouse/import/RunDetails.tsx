@@ -38,7 +38,8 @@ export function RunDetails({ one, run }: { one: Import; run: Run }) {
           <ul className="list-disc pl-4">
             {run.warnings.map(({ code, count, sample }) => (
               <li key={code} className="wrap-anywhere">
-                {runWarningWords(code)}: {formatCount(count)}
+                {runWarningWords(code)}
+                {code === "unencrypted" ? "" : `: ${formatCount(count)}`}
                 {sample === "" ? "" : ` (${sample})`}
               </li>
             ))}
@@ -67,7 +68,7 @@ function countFacts(run: Run): [string, string][] {
     ["Replaced", run.rows_updated],
     ["Taken back", run.rows_deleted],
     ["Unchanged", run.rows_unchanged],
-    ["Copies", run.rows_duplicate],
+    ["Already here, or copies", run.rows_duplicate],
     ["Passed over", run.rows_skipped],
     ["Failed", run.rows_failed],
   ];
