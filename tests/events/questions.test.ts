@@ -109,6 +109,21 @@ test("a question ends in time, or when nobody waits for it any more", async () =
   expect(await left).toEqual({ ok: false, failure: { code: "cancelled" } });
 });
 
+test("an answer that breaks off half-way is none, whatever it broke off for", async () => {
+  const store = await filled();
+  const failing =
+    "select case when range = 900000 then error('odd value') else range end from range(1000000)";
+  await expect(store.query(PROJECT, { sql: failing, timeoutMs: 60_000, rowsMax: 2_000_000 })).rejects.toThrow(
+    "odd value",
+  );
+  const rows = 1_000_000;
+  for (let timeoutMs = 20; timeoutMs <= 320; timeoutMs += 60) {
+    const asked = { sql: `select range from range(${rows})`, timeoutMs, rowsMax: 2_000_000 };
+    const answer = await store.query(PROJECT, asked);
+    expect(answer.ok ? answer.value.rows.length : answer.failure.code).toBe(answer.ok ? rows : "timed_out");
+  }
+}, 60_000);
+
 test("past the questions that may wait, the next is turned away", async () => {
   const store = await newStore({ settings: { queriesMax: 1, queriesWaitingMax: 1 } });
   const endless = "select count(*) from range(1000000000) a, range(1000000000) b";

@@ -4,6 +4,7 @@ import {
   type DuckDBResult,
   StatementType,
 } from "@duckdb/node-api";
+import { isWhole } from "../../platform/duckdb-whole.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { Answer, QueryFailure, Question } from "../store.ts";
 import { isOutOfMemory } from "./damage.ts";
@@ -51,7 +52,11 @@ async function ask(reader: DuckDBConnection, question: Question, stop: AbortSign
   if (statement.statementType !== StatementType.SELECT) throw new Error("a question is a SELECT");
   bindAll(statement, question.params ?? []);
   stop.throwIfAborted();
-  const answer = await readAnswer(await statement.stream(), question.rowsMax, stop);
+  const streamed = await statement.stream();
+  const read = await readAnswer(streamed, question.rowsMax, stop);
+  // Asked once more in one piece, which tells what was wrong, or has the answer.
+  const answer =
+    read.cut || isWhole(streamed) ? read : await readAnswer(await statement.run(), question.rowsMax, stop);
   // Another statement ends what was not read to its end.
   if (answer.cut) await reader.run("select 1");
   return answer;
@@ -74,5 +79,7 @@ async function readAnswer(result: DuckDBResult, rowsMax: number, stop: AbortSign
     for (const row of chunkRows(chunk)) rows.push(row);
   }
   const cut = rows.length > rowsMax;
+  // What was interrupted has ended as if it were whole.
+  if (!cut) stop.throwIfAborted();
   return { columns: result.columnNames(), rows: cut ? rows.slice(0, rowsMax) : rows, cut };
 }

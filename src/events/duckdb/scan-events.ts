@@ -1,3 +1,4 @@
+import { isWhole } from "../../platform/duckdb-whole.ts";
 import type { StoredEvent } from "../event.ts";
 import type { ScanOptions } from "../store.ts";
 import type { ProjectFile } from "./project-file.ts";
@@ -52,6 +53,8 @@ async function* scanSlice(
       signal?.throwIfAborted();
       chunk = await file.work(() => stream.fetchChunk());
     }
+    signal?.throwIfAborted();
+    if (!isWhole(stream)) throw new Error("DuckDB broke off reading events");
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

@@ -43,6 +43,7 @@ export async function syncAppend(sync: EventSync, upperBound: string | null): Pr
     if (mayRepeat) await sendNew(sync, sender, relation);
     else await sendRows(sync, relation, sender);
     await sender.end();
+    sync.calledOff.throwIfAborted();
   } catch (cause) {
     // What is on its way is seen when it arrives: it has to be there before it is counted, or the next run asks after it.
     await sender.arrived();

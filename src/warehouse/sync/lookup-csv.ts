@@ -22,7 +22,12 @@ export function lookupColumns({ columns }: Pick<TableDescription, "columns">, ma
 }
 
 /** A table as the file that could be uploaded in its place. */
-export function lookupCsv(session: Session, table: TableRef, columns: readonly Column[]): CsvSource {
+export function lookupCsv(
+  session: Session,
+  table: TableRef,
+  columns: readonly Column[],
+  signal: AbortSignal,
+): CsvSource {
   const { dialect } = session;
   const sql = `select ${columns.map((column) => dialect.select(column)).join(", ")} from ${dialect.table(table)}`;
   async function* open(): AsyncGenerator<Buffer> {
@@ -30,6 +35,8 @@ export function lookupCsv(session: Session, table: TableRef, columns: readonly C
     for await (const rows of session.stream(sql, columns)) {
       yield Buffer.from(rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join(""));
     }
+    // Part of a table is no table.
+    signal.throwIfAborted();
   }
   return { open, isGzip: false, bytesMax: LOOKUP_BYTES_MAX };
 }

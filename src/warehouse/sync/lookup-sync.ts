@@ -10,7 +10,7 @@ export async function syncLookup(sync: TableSync): Promise<SyncOutcome> {
   const { deps, import: one, session, tracker } = sync;
   const table = session.dialect.table(one.table);
   tracker.rowsTotal = await countRows({ session, table, where: null });
-  const source = lookupCsv(session, one.table, lookupColumns(sync.described, one.mapping));
+  const source = lookupCsv(session, one.table, lookupColumns(sync.described, one.mapping), sync.calledOff);
   const replaced = await deps.lookupTables.replace(one.projectId, one.lookupTableId ?? "", source);
   if (!replaced.ok) throw refused(replaced.failure);
   tracker.counts.read = replaced.value.rows;

@@ -81,6 +81,7 @@ async function showChanges(
   // A row whose new version cannot be stored is counted among those that failed; what is left of it is that the old one went.
   const failed = await retracted.countIn(sender.failedKeys, () => tracker.turn());
   const replaced = Math.min(sender.sent, updated - failed);
+  sync.calledOff.throwIfAborted();
   deps.reach("warehouse.before_commit");
   const position = await show(sync, upload.generation ?? 0, retracted);
   deps.reach("warehouse.after_commit");

@@ -49,6 +49,7 @@ export async function syncProfiles(sync: TableSync, upperBound: string): Promise
   }
   await writePiece(sync, plan, sending, piece);
   refuseTooManyFailed(tracker);
+  sync.calledOff.throwIfAborted();
   if (one.syncMode === "mirror_mode") await unsetVanished(sync, sending);
   return {
     kind: one.progress.cursor === null ? "full_backfill" : "incremental",

@@ -26,6 +26,7 @@ export async function syncReplace(sync: EventSync): Promise<SyncOutcome> {
     await sendRows(sync, relation, sender);
     await sender.end();
     refuseTooManyFailed(tracker);
+    sync.calledOff.throwIfAborted();
   } catch (cause) {
     // What is on its way must not come after its generation was given up.
     await sender.arrived();

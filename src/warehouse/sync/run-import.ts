@@ -58,14 +58,13 @@ export async function attemptRun(
   const tracker = new Tracker(deps, begun);
   await runs.clearFailed(run.id);
   await runs.move(run.id, "start", { startedAt: begun.startedAt, attempts: begun.attempts, failure: null });
-  const watch = watchForCancel(deps, run.id, attempt.signal);
   try {
-    const done = await work(deps, begun, one, tracker, attempt.signal, watch.calledOff);
+    const done = await watchedWork(deps, begun, one, tracker, attempt.signal);
     await endRun(deps, begun, one, { kind: "succeeded", ...done, tracker }, attempt.signal);
     return "ended";
   } catch (cause) {
     attempt.signal.throwIfAborted();
-    if (cause instanceof RunCancelled || watch.isCalledOff()) {
+    if (cause instanceof RunCancelled) {
       await endRun(deps, begun, one, { kind: "cancelled", tracker }, attempt.signal);
       return "ended";
     }
@@ -78,12 +77,28 @@ export async function attemptRun(
     }
     await endRun(deps, begun, one, { kind: "failed", failure, tracker }, attempt.signal);
     return "ended";
-  } finally {
-    watch.stop();
   }
 }
 
 type Work = { outcome: SyncOutcome; described: TableDescription };
+
+/** Only while it works: what is done cannot be called off. */
+async function watchedWork(
+  deps: WarehouseDeps,
+  run: Run,
+  one: WarehouseImport,
+  tracker: Tracker,
+  signal: AbortSignal,
+): Promise<Work> {
+  const watch = watchForCancel(deps, run.id, signal);
+  try {
+    return await work(deps, run, one, tracker, signal, watch.calledOff);
+  } catch (cause) {
+    throw watch.isCalledOff() ? new RunCancelled() : cause;
+  } finally {
+    watch.stop();
+  }
+}
 
 async function work(
   deps: WarehouseDeps,

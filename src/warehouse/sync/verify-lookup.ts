@@ -11,7 +11,7 @@ export async function compareLookup(verifying: Verifying): Promise<Result<Sides,
   const compared = await deps.lookupTables.compare(
     one.projectId,
     one.lookupTableId ?? "",
-    lookupCsv(session, one.table, columns),
+    lookupCsv(session, one.table, columns, signal),
     {
       signal,
       differs: ({ side, key, columns: properties }) =>

@@ -195,3 +195,32 @@ test("stops in the middle of a statement", async () => {
   await waiting;
   await session.close();
 });
+
+const NUMBERS = [{ name: "n", nativeType: "BIGINT", family: "integer", nullable: true }] as const;
+
+test("a row that cannot be read half-way is no end of the table", async () => {
+  const session = await duckdb.connect(warehouse.connection, contextOf(warehouse));
+  const sql = "select case when range = 150000 then error('odd value') else range end from range(200000)";
+  const read = async () => {
+    for await (const _rows of session.stream(sql, NUMBERS));
+  };
+  await expect(read()).rejects.toMatchObject({ code: "query_refused", hint: expect.any(String) });
+  await session.close();
+});
+
+test("stopped at any moment, a table is whole or it is said that it is not", async () => {
+  for (let pages = 1; pages <= 60; pages += 3) {
+    const stop = new AbortController();
+    const session = await duckdb.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+    let read = 0;
+    const reading = (async () => {
+      for await (const rows of session.stream("select range from range(200000)", NUMBERS)) {
+        read += rows.length;
+        if (read >= pages * 2048) setImmediate(() => stop.abort());
+      }
+      return read;
+    })();
+    expect(await reading.catch(({ code }) => code)).toBe(read === 200_000 ? 200_000 : "unreachable");
+    await session.close();
+  }
+});

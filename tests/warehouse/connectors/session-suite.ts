@@ -82,6 +82,22 @@ export function describeSession(
       expect(rows).toHaveLength(3);
     });
 
+    test("that was stopped while nothing was asked of it says so to whoever asks next", async () => {
+      await make("stopped", { id: warehouse.types.int }, "1");
+      const stop = new AbortController();
+      const session = await connectTo(warehouse, {}, stop.signal);
+      const ref = warehouse.ref("stopped");
+      const { columns } = await session.describe(ref);
+      stop.abort();
+      const read = async () => {
+        const rows = session.stream(`select * from ${session.dialect.table(ref)}`, columns);
+        for await (const _page of rows);
+      };
+      await expect(read()).rejects.toThrow();
+      await expect(session.ask("select 1")).rejects.toThrow();
+      await session.close();
+    });
+
     test("makes one digest for equal rows, another for any change, and none of it depends on the order of columns", async () => {
       const { int, text } = warehouse.types;
       await make(

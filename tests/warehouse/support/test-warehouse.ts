@@ -50,8 +50,12 @@ export function contextOf(
   };
 }
 
-export const connectTo = (warehouse: TestWarehouse, change: Connection = {}): Promise<Session> =>
-  warehouse.connector.connect({ ...warehouse.connection, ...change }, contextOf(warehouse));
+export const connectTo = (
+  warehouse: TestWarehouse,
+  change: Connection = {},
+  signal?: AbortSignal,
+): Promise<Session> =>
+  warehouse.connector.connect({ ...warehouse.connection, ...change }, contextOf(warehouse, signal));
 
 export async function withSession<T>(
   warehouse: TestWarehouse,

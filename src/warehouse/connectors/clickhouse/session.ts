@@ -17,6 +17,8 @@ export function clickhouseSession(client: ClickHouseClient, { isEncrypted, signa
       : toConnectorError(cause);
   const ask: Session["ask"] = async (sql) => {
     try {
+      // The client does not look at a signal that is aborted already.
+      signal.throwIfAborted();
       const answer = await client.query({ query: sql, format: "TabSeparated", abort_signal: signal });
       return readTabs(await answer.text());
     } catch (cause) {
@@ -27,8 +29,15 @@ export function clickhouseSession(client: ClickHouseClient, { isEncrypted, signa
     const decoders = columns.map(({ family }) => decoderOf(family));
     try {
       const answer = await client.query({ query: sql, format: "JSONCompactEachRow", abort_signal: signal });
-      for await (const rows of answer.stream()) {
-        yield rows.map(({ text }) => toCells(text, decoders));
+      const pages = answer.stream();
+      // The client itself listens only until the answer begins.
+      const stop = () => pages.destroy(new Error("the run was stopped"));
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        signal.throwIfAborted();
+        for await (const rows of pages) yield rows.map(({ text }) => toCells(text, decoders));
+      } finally {
+        signal.removeEventListener("abort", stop);
       }
     } catch (cause) {
       throw toError(cause);

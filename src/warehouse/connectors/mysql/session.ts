@@ -21,6 +21,7 @@ export function mysqlSession(
   // Whatever waits for an answer hears of it, which a connection that is closed in order would not tell.
   const stop = () => socket.destroy(new ConnectorError("unreachable", "the run was stopped"));
   signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   const ask: Session["ask"] = async (sql) => {
     try {
       const [rows] = await connection.promise().query<RowDataPacket[]>({
@@ -72,6 +73,8 @@ async function* stream(
   columns: readonly Column[],
 ): AsyncIterable<Cell[][]> {
   const decoders = columns.map(({ family }) => decoderOf(family));
+  // Nobody would hear of it: it was closed while nothing was asked.
+  if (socket.destroyed) throw new ConnectorError("unreachable", "the connection was closed");
   const rows = connection.query({ sql, rowsAsArray: true }).stream({ highWaterMark: PAGE_ROWS });
   busy.add(connection);
   // mysql2 tells nobody who reads rows that there will be no more of them.

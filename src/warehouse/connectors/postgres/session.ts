@@ -88,8 +88,10 @@ const busy = new WeakSet<Client>();
  * in our own process, which parses a message per row of a cursor.
  */
 async function* copyOut(client: Client, sql: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const stopped = () => new ConnectorError("unreachable", "the run was stopped");
+  if (signal.aborted) throw stopped();
   const copy = client.query(new CopyOut(`copy (${sql}) to stdout`));
-  const stop = () => copy.destroy(new ConnectorError("unreachable", "the run was stopped"));
+  const stop = () => copy.destroy(stopped());
   signal.addEventListener("abort", stop, { once: true });
   busy.add(client);
   try {

@@ -16,6 +16,7 @@ export function redshiftSession(client: Client, isEncrypted: boolean, signal: Ab
   // Whatever waits for an answer hears of it.
   const stop = () => client.connection.stream.destroy(new Error("the run was stopped"));
   signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
   const ask: Session["ask"] = async (sql) => {
     try {
       const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: "array", types: AS_TEXT });
