@@ -139,16 +139,7 @@ test(
   TIMEOUT_MS,
 );
 
-type Scene = {
-  databaseUrl: string;
-  folder: string;
-  importId: number;
-  /** Its last run died at that point. */
-  dieAt(point: string, act: (url: string) => Promise<unknown>): Promise<void>;
-};
-
-/** An import of a table of its own, that has run once. */
-async function withImport(sync_mode: string, body: (scene: Scene) => Promise<void>): Promise<void> {
+test("what died while it was loaded anew loses nothing; what died while it was committed, and was called off meanwhile, ends", async () => {
   const databaseUrl = await createDatabase(TEMPLATE);
   const folder = await mkdtemp(join(tmpdir(), "tributary-kill-"));
   const warehouse = await startPostgresWarehouse();
@@ -156,58 +147,35 @@ async function withImport(sync_mode: string, body: (scene: Scene) => Promise<voi
     "create table rows as select g as id, timestamptz '2026-01-01' as at, 'u' || g % 9 as who, 'first' as name from generate_series(1, 500) g",
   );
   await warehouse.run("alter table rows alter at set not null, add primary key (id)");
-  const first = await startChild(databaseUrl, folder);
-  const importId = await importOf(first.url, warehouse, sync_mode);
-  await call(first.url, "PUT", path(`imports/${importId}/manual-sync`));
-  expect(await lastRun(first.url, importId)).toMatchObject({ status: "SUCCEEDED", rows_inserted: 500 });
-  first.process.kill("SIGTERM");
-  await first.ended;
-  const dieAt: Scene["dieAt"] = async (point, act) => {
-    const dying = await startChild(databaseUrl, folder, point);
-    await act(dying.url).catch(() => undefined);
-    await dying.ended;
-  };
-  await body({ databaseUrl, folder, importId, dieAt });
+  const anew = await startChild(databaseUrl, folder, "warehouse.before_commit", 2);
+  const importId = await importOf(anew.url, warehouse, "time_based");
+  const at = path(`imports/${importId}`);
+  await call(anew.url, "PUT", `${at}/manual-sync`);
+  expect(await lastRun(anew.url, importId)).toMatchObject({ status: "SUCCEEDED", rows_inserted: 500 });
+  await call(anew.url, "POST", `${at}/reset`).catch(() => undefined);
+  await anew.ended;
+
+  const committing = await startChild(databaseUrl, folder, "warehouse.read", 2);
+  expect(await lastRun(committing.url, importId)).toMatchObject({
+    ...{ status: "SUCCEEDED", attempts: 2, rows_inserted: 500, rows_duplicate: 0 },
+  });
+  expect(await storedIds(committing.url)).toHaveLength(500);
+  const { body } = await call(committing.url, "POST", `${at}/verify`);
+  expect(body.results).toMatchObject({ equal: true });
+  await call(committing.url, "PUT", `${at}/manual-sync`).catch(() => undefined);
+  await committing.ended;
+
+  const database = new Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query(
+    "update warehouse_run set cancel_asked = true where ended_at is null returning state",
+  );
+  expect(rows).toEqual([{ state: "COMMITTING" }]);
+  await database.end();
+  const last = await startChild(databaseUrl, folder);
+  expect(await lastRun(last.url, importId)).toMatchObject({ status: "CANCELLED", rows_total: 500 });
+  last.process.kill("SIGTERM");
+  await last.ended;
   await warehouse.close();
   await rm(folder, { recursive: true, force: true });
-}
-
-test.each(["time_based", "mirror_mode"])(
-  "a server that dies while a %s import is loaded anew loses nothing",
-  (mode) =>
-    withImport(mode, async ({ databaseUrl, folder, importId, dieAt }) => {
-      await dieAt("warehouse.before_commit", (url) => call(url, "POST", path(`imports/${importId}/reset`)));
-      const second = await startChild(databaseUrl, folder);
-      expect(await lastRun(second.url, importId)).toMatchObject({
-        ...{ status: "SUCCEEDED", attempts: 2, rows_inserted: 500, rows_duplicate: 0 },
-      });
-      expect(await storedIds(second.url)).toHaveLength(500);
-      const { body } = await call(second.url, "POST", path(`imports/${importId}/verify`));
-      expect(body.results).toMatchObject({ equal: true });
-      second.process.kill("SIGTERM");
-      await second.ended;
-    }),
-  60_000,
-);
-
-test(
-  "a run that died while it was committed, and was called off meanwhile, ends",
-  () =>
-    withImport("time_based", async ({ databaseUrl, folder, importId, dieAt }) => {
-      await dieAt("warehouse.read", (url) => call(url, "PUT", path(`imports/${importId}/manual-sync`)));
-      const database = new Client({ connectionString: databaseUrl });
-      await database.connect();
-      const { rows } = await database.query(
-        "update warehouse_run set cancel_asked = true where ended_at is null returning state, rows_total",
-      );
-      expect(rows).toEqual([{ state: "COMMITTING", rows_total: expect.anything() }]);
-      await database.end();
-      const second = await startChild(databaseUrl, folder);
-      expect(await lastRun(second.url, importId)).toMatchObject({ status: "CANCELLED", rows_total: 500 });
-      await call(second.url, "PUT", path(`imports/${importId}/manual-sync`));
-      expect(await lastRun(second.url, importId)).toMatchObject({ status: "SUCCEEDED" });
-      second.process.kill("SIGTERM");
-      await second.ended;
-    }),
-  60_000,
-);
+}, 90_000);
