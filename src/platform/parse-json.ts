@@ -1,3 +1,4 @@
+import { quoteNumbers } from "./quote-numbers.ts";
 import { type RawJson, rawJson } from "./raw-json.ts";
 
 /** A whole number of sixteen or more digits standing as a value: only then may reading it as a double lose digits. */
@@ -8,11 +9,6 @@ export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? parseKeepingDigits(text) : JSON.parse(text);
 }
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-const MINUS = 45;
-const ZERO = 48;
-const NINE = 57;
 const DIGITS_SAFE = 15;
 
 /**
@@ -21,66 +17,18 @@ const DIGITS_SAFE = 15;
  */
 function parseKeepingDigits(text: string): unknown {
   const mark = findMark(text);
-  const parts: string[] = [];
-  let copied = 0;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-      const end = endOfNumber(text, at);
-      const digits = text.slice(at, end);
-      if (
-        end - at > DIGITS_SAFE &&
-        /^-?(?:0|[1-9]\d*)$/.test(digits) &&
-        !Number.isSafeInteger(Number(digits))
-      ) {
-        parts.push(text.slice(copied, at), `"${mark}${digits}"`);
-        copied = end;
-      }
-      at = end;
-    } else {
-      at += 1;
-    }
-  }
-  if (copied === 0) return JSON.parse(text);
-  parts.push(text.slice(copied));
-  return putBack(JSON.parse(parts.join("")), mark);
+  const quoted = quoteNumbers(text, (number) => (isWide(number) ? mark + number : undefined));
+  return quoted === text ? JSON.parse(text) : putBack(JSON.parse(quoted), mark);
 }
+
+const isWide = (number: string): boolean =>
+  number.length > DIGITS_SAFE && /^-?(?:0|[1-9]\d*)$/.test(number) && !Number.isSafeInteger(Number(number));
 
 /** A text that is nowhere in the body. */
 function findMark(text: string): string {
   let mark = "~n:";
   while (text.includes(mark)) mark = `~${mark}`;
   return mark;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += 1;
-    else if (code === QUOTE) break;
-  }
-  return at + 1;
-}
-
-/** Digits, sign, point and exponent: whatever a number may be made of. */
-function endOfNumber(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const isPart =
-      (code >= ZERO && code <= NINE) ||
-      code === MINUS ||
-      code === 43 ||
-      code === 46 ||
-      code === 69 ||
-      code === 101;
-    if (!isPart) break;
-  }
-  return at;
 }
 
 /** Without recursion: a body may be nested deeper than the stack. */

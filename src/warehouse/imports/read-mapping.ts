@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import type { ImportKind, Mapping } from "../types.ts";
+import { isTaken } from "../values/taken-names.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -8,9 +9,6 @@ const NAME_MAX = 255;
 const LOOKBACK_PRESET_S = 600;
 const LOOKBACK_MAX_S = 2_592_000;
 const COLUMNS_MAX = 2000;
-
-/** Names that an event's own parts have, or that we set ourselves. */
-const RESERVED = ["time", "token", "event", "$import", "$source", "bucket", "$bucket"];
 
 const COLUMN_FIELDS = [
   "event_name",
@@ -104,7 +102,7 @@ function readRenames(given: unknown): Result<Record<string, string> | null, Refu
     if (typeof target !== "string" || target === "" || target.length > NAME_MAX) {
       return wrong(`'${field}' must be a property name of 1 to ${NAME_MAX} characters.`, field);
     }
-    if (RESERVED.includes(target) || target.startsWith("$warehouse_")) {
+    if (isTaken(target) || target === "event") {
       return fail(
         refusal(
           "reserved_property",

@@ -3,6 +3,7 @@ import { emptyRecord } from "../values/empty-record.ts";
 import { insertIdOf } from "../values/insert-id.ts";
 import { limitNesting } from "../values/limit-nesting.ts";
 import { parseJson } from "../values/parse-json.ts";
+import { isTaken } from "../values/taken-names.ts";
 import { toPropertyOf } from "../values/to-property.ts";
 import { toTimeMs } from "../values/to-time.ts";
 import type { Warn } from "../values/warnings.ts";
@@ -23,13 +24,6 @@ export type MapOptions = {
 };
 
 const JSON_MAX = 1_048_576;
-/** Set by ourselves. */
-const OURS = ["$import", "$source"];
-/** Never a property of an event, whatever a column is called: a role stands in their place, or the door takes them out. */
-const NEVER_KEPT = ["time", "token", "mp_processing_time_ms", "bucket", "$bucket", "$ignore"];
-const TAKEN = new Set([...OURS, ...NEVER_KEPT]);
-const isTaken = (name: string): boolean => TAKEN.has(name) || name.startsWith("$warehouse_");
-
 /** Those whose names are free. */
 export const ownProperties = ({ properties }: EventPlan): EventPlan["properties"] =>
   properties.filter(({ name }) => !isTaken(name));

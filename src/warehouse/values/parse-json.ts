@@ -1,3 +1,4 @@
+import { quoteNumbers } from "../../platform/quote-numbers.ts";
 import type { Warn } from "./warnings.ts";
 
 /** So many digits a double has of any number in its full range. */
@@ -5,9 +6,6 @@ const DIGITS_MAX = 15;
 const SMALLEST_FULL = 2 ** -1022;
 /** Somewhere there may be a number that is more than a double has: a long one, or one with an exponent. */
 const MAYBE_WIDE = /(?:^|[:,[\s])-?(?:[\d.]{16}|[\d.]+[eE])/;
-/** Texts, which are passed over whole, and numbers. */
-const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
-const QUOTE = '"';
 
 /**
  * As `JSON.parse`, but a number that no double has stays what it says, as text. Throws where the text is no JSON. Such numbers are put
@@ -16,14 +14,12 @@ const QUOTE = '"';
 export function parseJson(text: string, column: string, warn: Warn): unknown {
   const value: unknown = JSON.parse(text);
   if (!MAYBE_WIDE.test(text)) return value;
-  let isWide = false;
-  const quoted = text.replace(TEXTS_AND_NUMBERS, (token) => {
-    if (token.startsWith(QUOTE) || isKept(token)) return token;
-    isWide = true;
-    warn(isWhole(token) ? "wide_integer" : "decimal_as_text", column);
-    return QUOTE + token + QUOTE;
+  const quoted = quoteNumbers(text, (number) => {
+    if (isKept(number)) return undefined;
+    warn(isWhole(number) ? "wide_integer" : "decimal_as_text", column);
+    return number;
   });
-  return isWide ? JSON.parse(quoted) : value;
+  return quoted === text ? value : JSON.parse(quoted);
 }
 
 const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
