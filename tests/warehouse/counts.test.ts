@@ -1,20 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { exportLines } from "../support/events.ts";
 import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
-import { createImport, endOfRun, IMPORTS, results, runImport, startRun } from "./support/warehouse.ts";
+import { endOfRun, IMPORTS, results, runImport, startRun } from "./support/warehouse.ts";
 
-const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+const { server, warehouse, sourceId, follow, verify, linesOf, close } = await startServerBesidePostgres();
 afterAll(close);
-
-const follow = (table: string, sync_mode: string, more: Record<string, unknown> = {}) =>
-  createImport(server, {
-    ...{ warehouse_source_id: sourceId, table_params: { table }, time_column_name: "at", event_name: table },
-    ...{ sync_mode, ...more },
-  });
-
-const verify = (id: number) => results(server.call("POST", `${IMPORTS}/${id}/verify`));
-const linesOf = (event: string) =>
-  exportLines(server, `&event=${encodeURIComponent(JSON.stringify([event]))}`);
 
 test.each(["mirror_mode", "full_sync", "one_time"])(
   "rows that the dictionary drops are passed over, each time, and told of: %s",

@@ -1,26 +1,13 @@
 import { hash } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { exportLines } from "../support/events.ts";
 import { startServerBesidePostgres } from "./support/server-beside-postgres.ts";
-import { createImport, endOfRun, IMPORTS, results, runImport, startRun } from "./support/warehouse.ts";
+import { endOfRun, IMPORTS, results, runImport, startRun } from "./support/warehouse.ts";
 
-const { server, warehouse, sourceId, close } = await startServerBesidePostgres();
+const { server, warehouse, follow, verify, linesOf, close } = await startServerBesidePostgres();
 afterAll(close);
-
-const follow = (table: string, sync_mode: string, more: Record<string, unknown> = {}) =>
-  createImport(server, {
-    ...{ warehouse_source_id: sourceId, table_params: { table }, time_column_name: "at", event_name: table },
-    ...{ sync_mode, ...more },
-  });
-
-const verify = (id: number) => results(server.call("POST", `${IMPORTS}/${id}/verify`));
 
 const eventsHere = async (id: number) =>
   (await results<{ events: number }>(server.call("GET", `${IMPORTS}/${id}/stored`))).events;
-
-/** As text: a reader that makes objects of it may lose what this is about. */
-const linesOf = (event: string) =>
-  exportLines(server, `&event=${encodeURIComponent(JSON.stringify([event]))}`);
 
 test.each([
   { what: "renamed beside them", property_mappings: { z: "zz" } },
