@@ -36,21 +36,25 @@ export function peopleStore(db: Kysely<ControlTables>) {
 
     /**
      * What is as of later stands; the earliest moment of creation stands. JSON goes as one text, cut where it is met: as an array,
-     * every quote in it would have to be escaped here and read there.
+     * every quote in it would have to be escaped here and read there. The job is held until the transaction ends, so that whoever
+     * takes it away meanwhile takes these persons too; no foreign key says so, since that looks for the job once for each of them.
      */
     async put(jobId: string, people: readonly PersonText[]): Promise<void> {
       for (let from = 0; from < people.length; from += PAGE) {
         const page = people.slice(from, from + PAGE);
-        await sql`
+        const { numAffectedRows } = await sql`
           insert into migration_profile (job_id, user_id, as_of, created, properties)
           select ${jobId}, * from unnest(${page.map(({ userId }) => userId)}::text[],
             ${page.map(({ asOfMs }) => asOfMs)}::bigint[], ${page.map(({ createdMs }) => createdMs)}::bigint[],
             string_to_array(${page.map(({ properties }) => properties).join(CUT)}::text, ${CUT}))
+          where (select true from migration_job where id = ${jobId} for key share)
           on conflict (job_id, user_id) do update set
             created = least(migration_profile.created, excluded.created),
             properties = case when excluded.as_of >= migration_profile.as_of then excluded.properties
               else migration_profile.properties end,
             as_of = greatest(migration_profile.as_of, excluded.as_of)`.execute(db);
+        if (Number(numAffectedRows) !== page.length)
+          throw new Error(`there is no migration ${jobId} any more`);
       }
     },
 
