@@ -37,7 +37,11 @@ export type Certificate = {
 
 type Held = { day: string; event: string; rows: number; checksum: string };
 
-/** What the store holds of a job, by day and event. MD5 is the same in every version of the store; the sum does not depend on the order. */
+/**
+ * What the store holds of a job, by day and event. MD5 is the same in every version of the store; the sum does not depend on the order.
+ * Of each digest its last eight bytes, the least first: DuckDB's `md5_number_lower` is the same number, by way of 128 characters for its
+ * bits, and took half of the time.
+ */
 export async function heldOf(
   { store }: Pick<MigrationDeps, "store">,
   job: Pick<Job, "id" | "projectId">,
@@ -45,7 +49,7 @@ export async function heldOf(
 ): Promise<Held[]> {
   const rows = await untilAnswered(store, job.projectId, signal, {
     sql: `select time // ${DAY_MS} as day, event, count(*),
-        sum(md5_number_lower(concat_ws(chr(31), event, distinct_id, coalesce(sent_time, time), insert_id))::HUGEINT)::VARCHAR
+        sum((md5_number(concat_ws(chr(31), event, distinct_id, coalesce(sent_time, time), insert_id)) >> 64)::UBIGINT)::VARCHAR
       from events where lineage in (select id from lineages where import_id = ?) group by 1, 2 order by 1, 2`,
     params: [job.id],
   });
