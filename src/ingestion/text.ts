@@ -7,17 +7,10 @@ export type { RecordLines } from "./direct/read-lines.ts";
 export { type KnownColumns, type RowName, rowNames } from "./direct/ready-rows.ts";
 export { PLACE, RecordPlaces } from "./direct/record-places.ts";
 export {
-  booleanEnd,
-  CLOSE,
-  CLOSE_LIST,
-  COLON,
   COMMA,
   numberEnd,
-  OPEN,
-  OPEN_LIST,
   plainStringEnd,
   QUOTE,
-  stringEnd,
 } from "./direct/scan-json.ts";
 export { DEFAULT_LIMITS } from "./limits.ts";
 export { isPlaceholder, maybePlaceholder } from "./placeholders.ts";

@@ -13,7 +13,7 @@ export class RowWriter {
   readonly #names: readonly Uint8Array[];
   readonly #find: (name: Uint8Array) => RowName | undefined;
   readonly #byNumber: RowName[] = [];
-  readonly #used: Uint8Array;
+  #used: Uint8Array;
   #commonFits: boolean | undefined;
   earliestMs = Number.POSITIVE_INFINITY;
   latestMs = Number.NEGATIVE_INFINITY;
@@ -33,6 +33,13 @@ export class RowWriter {
     this.latestMs = Number.NEGATIVE_INFINITY;
   }
 
+  /** Where columns that are used are marked from now on, by others as well; none: apart again. */
+  markIn(marks: Uint8Array = new Uint8Array(this.#used.length)): void {
+    marks.fill(0);
+    marks.set(this.#used.subarray(0, marks.length));
+    this.#used = marks;
+  }
+
   /** Numbers of the columns in the rows of the batch. */
   used(): number[] {
     return [...this.#used.keys()].filter((number) => this.#used[number] === 1);
@@ -40,7 +47,7 @@ export class RowWriter {
 
   /** False when the value needs the door's checks: then nothing of its row may stay. There is room for it. */
   put(text: TextBuffer, name: number, source: Buffer, start: number, end: number): boolean {
-    const { prefix, number, firsts } = this.#byNumber[name] ?? this.#learn(name);
+    const { prefix, number, firsts } = this.rowName(name);
     if (firsts[source[start] ?? 0] !== 1) return false;
     if (prefix === undefined) return true;
     this.#used[number] = 1;
@@ -55,6 +62,11 @@ export class RowWriter {
     }
     text.end = at;
     return true;
+  }
+
+  /** What becomes of a property. */
+  rowName(name: number): RowName {
+    return this.#byNumber[name] ?? this.#learn(name);
   }
 
   #learn(name: number): RowName {

@@ -6,10 +6,9 @@ import { KEPT, RENAMED } from "./context-properties.ts";
 import { indexOf } from "./line-fields.ts";
 import type { LineScanner } from "./line-scanner.ts";
 import { countryTable, deviceTable, type Leading, platformTable } from "./line-values.ts";
-import type { PropertyName } from "./property-slots.ts";
 
 /** A property of ours that a field leads to. */
-type Target = { name: PropertyName; opening: string; common: CommonText | undefined };
+type Target = { name: number; opening: string; common: CommonText | undefined };
 
 type Named = Record<(typeof TARGETS)[number], Target>;
 
@@ -38,14 +37,12 @@ export class LineContext {
   #isRow = true;
   #written = 0;
 
-  constructor(scanner: LineScanner, common: CommonTexts) {
+  constructor(scanner: LineScanner, texts: CommonTexts) {
     this.#scanner = scanner;
-    this.#common = common;
+    this.#common = texts;
     const targetOf = (name: string): Target => {
-      const bytes = Buffer.from(name);
-      const known = scanner.slots.name(bytes, 0, bytes.length);
-      if (known === undefined) throw new Error("the table of names is too small for our own");
-      return { name: known, opening: `,"${name}":`, common: OWN.has(name) ? undefined : common.of(name) };
+      const common = OWN.has(name) ? undefined : texts.of(name);
+      return { name: scanner.numberOf(name), opening: `,"${name}":`, common };
     };
     const plain = [...KEPT.map((name): readonly [string, string] => [name, name]), ...RENAMED];
     this.#plain = plain.map(([from, to]) => ({ index: indexOf(from), target: targetOf(to) }));
@@ -88,18 +85,18 @@ export class LineContext {
   }
 
   #putText(source: Buffer, start: number, end: number, { name, opening, common }: Target) {
-    if (this.#scanner.slots.has(name)) return;
+    if (this.#scanner.has(name)) return;
     this.#written += 1;
     if (common !== undefined && this.#common.says(common, source, start, end)) return;
     const text = this.#text;
     if (this.#rows !== undefined) {
-      if (!this.#rows.put(text, name.number, source, start, end)) this.#isRow = false;
+      if (!this.#rows.put(text, name, source, start, end)) this.#isRow = false;
       return;
     }
     text.plain(opening);
     const at = text.end;
     text.copy(source, start, end);
-    this.#places.add(name.number, at, text.end);
+    this.#places.add(name, at, text.end);
   }
 
   #session(page: Buffer): boolean {

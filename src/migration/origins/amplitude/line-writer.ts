@@ -65,7 +65,7 @@ export class AmplitudeLines implements LineWriter {
   }
 
   get names(): readonly Uint8Array[] {
-    return this.#scanner.slots.quotedNames;
+    return this.#scanner.names;
   }
 
   write(page: Buffer, start: number, text: TextBuffer, places: RecordPlaces, rows?: RowWriter): number {
@@ -88,14 +88,14 @@ export class AmplitudeLines implements LineWriter {
     }
     text.end = before;
     places.begin(PROPERTIES_MAX);
-    const { slots } = this.#scanner;
-    if (slots.count > PROPERTIES_MAX) return NOT_PLAIN;
+    const { slots, count } = this.#scanner;
+    if (count > PROPERTIES_MAX) return NOT_PLAIN;
     const own = this.#writeEnvelope(page, name, text, places);
     slots.write(page, text, places);
     this.common.beginLine();
     const placed = this.#place.write(page, text, places);
     text.plain("}}\n");
-    const isPlain = placed >= 0 && slots.count + placed + own <= PROPERTIES_MAX;
+    const isPlain = placed >= 0 && count + placed + own <= PROPERTIES_MAX;
     if (!isPlain || !this.common.endLine()) {
       text.end = before;
       return isPlain ? NEXT_BATCH : NOT_PLAIN;
@@ -106,7 +106,7 @@ export class AmplitudeLines implements LineWriter {
 
   /** As a row, with the checks of the door. False when it needs more than these: then what was written is to be taken back. */
   #writeRow(page: Buffer, lineBytes: number, name: EventName, text: TextBuffer, rows: RowWriter): boolean {
-    const { starts, ends, slots } = this.#scanner;
+    const { starts, ends, slots, count } = this.#scanner;
     const { limits } = rows;
     const [user, device, uuid] = [starts[USER] ?? -1, starts[DEVICE] ?? -1, starts[UUID] ?? -1];
     const [userEnd, deviceEnd, uuidEnd] = [ends[USER] ?? -1, ends[DEVICE] ?? -1, ends[UUID] ?? -1];
@@ -135,12 +135,12 @@ export class AmplitudeLines implements LineWriter {
     }
     text.plain(ROW.insertId);
     text.copy(page, uuid - 1, uuidEnd + 1);
-    if (!slots.writeRow(page, text, rows)) return false;
+    if (!slots.writeRow(text, rows)) return false;
     this.common.beginLine();
     const placed = this.#place.writeRow(page, text, rows);
     text.plain(ROW.end);
     const own = 3 + (user >= 0 ? 1 : 0) + (device >= 0 ? 1 : 0);
-    const isWithin = slots.count + placed + own <= Math.min(PROPERTIES_MAX, limits.propertiesMax);
+    const isWithin = count + placed + own <= Math.min(PROPERTIES_MAX, limits.propertiesMax);
     return placed >= 0 && isWithin && rows.saysOnce(this.common);
   }
 
