@@ -5,7 +5,7 @@ import { applyUpdate } from "./apply-update.ts";
 import type { UpdateBatch } from "./frame-codec.ts";
 import { positionsStore } from "./positions-store.ts";
 import { readRow, writeRow } from "./profile-text.ts";
-import { type KeyedRow, profilesStore, type TallyLine } from "./profiles-store.ts";
+import { type KeyedRow, profilesStore, type TallyLine, type WrittenRow } from "./profiles-store.ts";
 import {
   newProfile,
   type Profile,
@@ -23,7 +23,8 @@ export type ApplyDeps = {
   limits: ProfileLimits;
 };
 
-type Target = ProfileKey & { projectId: number; work: Work[] };
+/** `key`: of all projects and groups. */
+type Target = ProfileKey & { projectId: number; key: string; work: Work[] };
 type Work = { update: ProfileUpdate; batch: PlacedBatch };
 
 /** So many profiles are worked on while the database writes those before them. */
@@ -49,7 +50,7 @@ export async function applyBatches(
     await store.lockProjects([...new Set(fresh.map(({ projectId }) => projectId))]);
     const targets = [...groupByProfile(fresh).values()];
     const tallies = createTallies(fresh);
-    let rows: KeyedRow[] = [];
+    let rows: WrittenRow[] = [];
     let reading = store.read(targets.slice(0, CHUNK));
     for (let from = 0; from < targets.length; from += CHUNK) {
       const stored = await reading;
@@ -91,7 +92,10 @@ function groupByProfile(batches: readonly PlacedBatch[]): Map<string, Target> {
       if (known) known.work.push({ update, batch });
       else
         targets.set(key, {
-          ...{ projectId, groupKey: update.groupKey, id: update.id },
+          projectId,
+          groupKey: update.groupKey,
+          id: update.id,
+          key,
           work: [{ update, batch }],
         });
     }
@@ -104,18 +108,20 @@ async function applyChunk(
   stored: readonly KeyedRow[],
   limits: ProfileLimits,
   tallies: Tallies,
-): Promise<KeyedRow[]> {
+): Promise<WrittenRow[]> {
   const byKey = new Map(stored.map((found) => [keyOf(found.projectId, found), found.row]));
-  const rows: KeyedRow[] = [];
-  for (const [at, { work, ...key }] of chunk.entries()) {
+  const rows: WrittenRow[] = [];
+  for (const [at, { projectId, groupKey, id, key, work }] of chunk.entries()) {
     // The database and whoever sends a request are listened to in between.
     if (at % SLICE === 0) await setImmediate();
-    const row = byKey.get(keyOf(key.projectId, key));
+    const row = byKey.get(key);
     const profile = row ? readRow(row) : newProfile();
     for (const { update, batch } of work) {
       applyUpdate(profile, update, { limits, skipped: (code) => tallies.add(batch, code, 1) });
     }
-    if (saysSomething(profile)) rows.push({ ...key, row: writeRow(profile) });
+    if (!saysSomething(profile)) continue;
+    const isNew = row === undefined && isStoredAsIs(id) && isStoredAsIs(groupKey);
+    rows.push({ projectId, groupKey, id, row: writeRow(profile), isNew });
   }
   return rows;
 }
@@ -123,6 +129,9 @@ async function applyChunk(
 /** Nothing was done to a profile that is not there: that needs no row. */
 const saysSomething = ({ isPresent, times, deletedMs }: Profile): boolean =>
   isPresent || times.size > 0 || deletedMs !== undefined;
+
+/** Half a pair of UTF-16 is stored as another character, under which there may be a row that nobody finds by this text. */
+const isStoredAsIs = (text: string): boolean => text.isWellFormed();
 
 type Tallies = ReturnType<typeof createTallies>;
 

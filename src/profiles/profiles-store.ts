@@ -1,9 +1,11 @@
-import { type Kysely, sql } from "kysely";
-import type { ControlTables } from "../platform/control-db/index.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type ControlTables, plainArray, textArray } from "../platform/control-db/index.ts";
 import type { ProfileRow } from "./profile-text.ts";
 import type { ProfileKey } from "./types.ts";
 
 export type KeyedRow = ProfileKey & { projectId: number; row: ProfileRow };
+/** `isNew`: it is known not to be there, by whoever holds the project's lock. */
+export type WrittenRow = KeyedRow & { isNew: boolean };
 type Key = ProfileKey & { projectId: number };
 type Selected = {
   project_id: number;
@@ -28,23 +30,20 @@ export function profilesStore(db: Kysely<ControlTables>) {
       return found;
     },
 
-    /** JSON goes as one text, cut where it is met: as an array, every quote in it would have to be escaped here and read there. */
-    async write(rows: readonly KeyedRow[]): Promise<void> {
-      if (rows.length === 0) return;
-      await sql`
-        insert into profile (project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms)
-        select * from unnest(
-          ${rows.map(({ projectId }) => projectId)}::integer[],
-          ${rows.map(({ groupKey }) => groupKey)}::text[],
-          ${rows.map(({ id }) => id)}::text[],
-          ${rows.map(({ row }) => row.is_present)}::boolean[],
-          string_to_array(${rows.map(({ row }) => row.properties).join(CUT)}::text, ${CUT}),
-          ${rows.map(({ row }) => row.as_of_ms)}::bigint[],
-          string_to_array(${rows.map(({ row }) => row.as_of ?? "").join(CUT)}::text, ${CUT}, ''),
-          ${rows.map(({ row }) => row.deleted_ms)}::bigint[])
-        on conflict (project_id, group_key, id) do update set
+    /** Those that are not there take a third less time when nobody looks for them again, row by row. */
+    async write(rows: readonly WrittenRow[]): Promise<void> {
+      await insert(
+        db,
+        rows.filter(({ isNew }) => isNew),
+        sql``,
+      );
+      await insert(
+        db,
+        rows.filter(({ isNew }) => !isNew),
+        sql`on conflict (project_id, group_key, id) do update set
           is_present = excluded.is_present, properties = excluded.properties, as_of_ms = excluded.as_of_ms,
-          as_of = excluded.as_of, deleted_ms = excluded.deleted_ms, updated_at = now()`.execute(db);
+          as_of = excluded.as_of, deleted_ms = excluded.deleted_ms, updated_at = now()`,
+      );
     },
 
     /** Until the transaction ends nobody else applies updates to these projects, on any node. In order, so that two never wait for each other. */
@@ -75,6 +74,27 @@ export function profilesStore(db: Kysely<ControlTables>) {
   };
 }
 
+/** JSON goes as one text, cut where it is met: as an array, every quote in it would have to be escaped here and read there. */
+async function insert(
+  db: Kysely<ControlTables>,
+  rows: readonly KeyedRow[],
+  otherwise: RawBuilder<unknown>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into profile (project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms)
+    select * from unnest(
+      ${plainArray(rows.map(({ projectId }) => projectId))}::integer[],
+      ${textArray(rows.map(({ groupKey }) => groupKey))}::text[],
+      ${textArray(rows.map(({ id }) => id))}::text[],
+      ${plainArray(rows.map(({ row }) => row.is_present))}::boolean[],
+      string_to_array(${rows.map(({ row }) => row.properties).join(CUT)}::text, ${CUT}),
+      ${plainArray(rows.map(({ row }) => row.as_of_ms))}::bigint[],
+      string_to_array(${rows.map(({ row }) => row.as_of ?? "").join(CUT)}::text, ${CUT}, ''),
+      ${plainArray(rows.map(({ row }) => row.deleted_ms))}::bigint[])
+    ${otherwise}`.execute(db);
+}
+
 /** Ids of one list are found four times as fast as by a join; many short lists are not worth as many questions. */
 const LISTS_MAX = 16;
 
@@ -84,7 +104,7 @@ async function readList(db: Kysely<ControlTables>, list: readonly Key[]): Promis
   const { rows } = await sql<Selected>`
     select project_id, group_key, id, is_present, properties, as_of_ms, as_of, deleted_ms from profile
     where project_id = ${first.projectId} and group_key = ${first.groupKey}
-      and id = any(${list.map(({ id }) => id)}::text[])`.execute(db);
+      and id = any(${textArray(list.map(({ id }) => id))}::text[])`.execute(db);
   return rows.map(toKeyedRow);
 }
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ControlTables } from "../../platform/control-db/index.ts";
+import { type ControlTables, plainArray, textArray } from "../../platform/control-db/index.ts";
 import { parseJson } from "../../platform/parse-json.ts";
 
 /** A person as of the latest event so far. */
@@ -44,8 +44,9 @@ export function peopleStore(db: Kysely<ControlTables>) {
         const page = people.slice(from, from + PAGE);
         const { numAffectedRows } = await sql`
           insert into migration_profile (job_id, user_id, as_of, created, properties)
-          select ${jobId}, * from unnest(${page.map(({ userId }) => userId)}::text[],
-            ${page.map(({ asOfMs }) => asOfMs)}::bigint[], ${page.map(({ createdMs }) => createdMs)}::bigint[],
+          select ${jobId}, * from unnest(${textArray(page.map(({ userId }) => userId))}::text[],
+            ${plainArray(page.map(({ asOfMs }) => asOfMs))}::bigint[],
+            ${plainArray(page.map(({ createdMs }) => createdMs))}::bigint[],
             string_to_array(${page.map(({ properties }) => properties).join(CUT)}::text, ${CUT}))
           where (select true from migration_job where id = ${jobId} for key share)
           on conflict (job_id, user_id) do update set
