@@ -15,8 +15,8 @@ export type ProjectLoaderDeps = {
   onLoaded(projectId: number): void;
 };
 
-/** So long after the last news nobody is expected to send more. */
-const QUIET_MS = 500;
+/** So long after the last news nobody is expected to send more. They are looked for when a batch is loaded, which may take a second. */
+const QUIET_MS = 2_000;
 
 export type ProjectLoader = {
   /** False: the project's file is gone, and the project is on its way to being loaded anew. */

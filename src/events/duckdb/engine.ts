@@ -10,8 +10,8 @@ export type Engine = {
   connect(): Promise<DuckDBConnection>;
   attach(projectId: number): Promise<void>;
   detach(projectId: number): Promise<void>;
-  /** Does something with so many threads, which stay for a while. One at a time: they are the same for everybody. */
-  withThreads<Value>(count: number, work: () => Promise<Value>): Promise<Value>;
+  /** Does something with so many threads, and leaves it at that for a while. One at a time: they are the same for everybody. */
+  withThreads<Value>({ count, restMs }: ThreadUse, work: () => Promise<Value>): Promise<Value>;
   /** A path for bytes that only pass through. */
   scratchPath(projectId: number, name: string): string;
   /** Whether it still does anything at all. After an error it calls fatal, DuckDB refuses every statement. */
@@ -19,6 +19,12 @@ export type Engine = {
   /** Begins anew with no file attached. Whoever calls it has closed every other connection. */
   restart(): Promise<void>;
   close(): Promise<void>;
+};
+
+export type ThreadUse = {
+  count: number;
+  /** So long after it nothing changes: mostly the next one wants as many. */
+  restMs: number;
 };
 
 type EngineSettings = Pick<DuckdbSettings, "memoryBytesMax" | "threads">;
@@ -36,9 +42,6 @@ export const ROW_GROUP_ROWS = 40_960;
  */
 const BLOCK_BYTES = 64 * 1024;
 
-/** A thread that ends gives its memory back, and the next one has to get it anew: 0.7 µs an event where each batch had it end. */
-const REST_MS = 2_000;
-
 export const projectPath = (folder: string, projectId: number): string => join(folder, `${projectId}.duckdb`);
 export const projectAlias = (projectId: number): string => `project_${projectId}`;
 
@@ -55,6 +58,7 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
   let running = threads;
   let turning = Promise.resolve();
   let resting: NodeJS.Timeout | undefined;
+  let restUntilMs = 0;
 
   /** In the order they were asked for. */
   function turnTo(count: number): Promise<void> {
@@ -80,16 +84,20 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     async detach(projectId) {
       await connection.run(`detach ${projectAlias(projectId)}`);
     },
-    async withThreads(count, work) {
+    async withThreads({ count, restMs }, work) {
       clearTimeout(resting);
       await turnTo(count);
       try {
         return await work();
       } finally {
-        if (count !== threads) {
-          clearTimeout(resting);
-          resting = setTimeout(() => void turnTo(threads).catch(() => undefined), REST_MS).unref();
-        }
+        const nowMs = performance.now();
+        restUntilMs = Math.max(restUntilMs, nowMs + restMs);
+        if (restUntilMs <= nowMs) await turnTo(threads);
+        else
+          resting = setTimeout(
+            () => void turnTo(threads).catch(() => undefined),
+            restUntilMs - nowMs,
+          ).unref();
       }
     },
     async isSound() {

@@ -1,10 +1,16 @@
 import type { Change } from "../change.ts";
 import { meanRowBytes } from "../mean-row-bytes.ts";
 import type { ApplyOptions } from "../store.ts";
-import { ROW_GROUP_ROWS } from "./engine.ts";
+import { ROW_GROUP_ROWS, type ThreadUse } from "./engine.ts";
 import type { DuckdbSettings } from "./settings.ts";
 
 type Threads = Pick<DuckdbSettings, "threads" | "cores" | "wideColumns">;
+
+/**
+ * A thread that ends gives its memory back, and the next one has to get it anew: 0.7 µs an event where each large batch had one end.
+ * And behind the last batch of a migration its persons and its certificate come.
+ */
+const REST_MS = 3_000;
 
 /**
  * How many threads load these changes. Many columns take memory for each. Beside other work each needs a row group of its own, and
@@ -17,10 +23,13 @@ export function threadsFor(
   columns: number,
   changes: readonly Change[],
   { sharesCores }: ApplyOptions = {},
-): number {
-  if (columns > wideColumns) return 1;
-  if (!sharesCores) return threads;
-  return Math.max(1, Math.min(threads, cores - 1, Math.round(estimateRows(changes) / ROW_GROUP_ROWS)));
+): ThreadUse {
+  const rowGroups = Math.round(estimateRows(changes) / ROW_GROUP_ROWS);
+  // Small batches go on for as long as events come in: questions are not to have fewer threads all that time.
+  const restMs = rowGroups > 0 ? REST_MS : 0;
+  if (columns > wideColumns) return { count: 1, restMs };
+  if (!sharesCores) return { count: threads, restMs: 0 };
+  return { count: Math.max(1, Math.min(threads, cores - 1, rowGroups)), restMs };
 }
 
 function estimateRows(changes: readonly Change[]): number {
