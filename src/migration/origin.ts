@@ -31,8 +31,8 @@ export type Origin = {
   /** The lines of a download, in an order that is the same every time, some hundred at a time. */
   read(slice: PlannedSlice, path: string): AsyncIterable<Lines>;
   translate(record: unknown, context: TranslateContext): Translated;
-  /** A short way for plain lines, where there is one. What comes of it is what `translate` would have made. */
-  writer?(context: TranslateContext): LineWriter | undefined;
+  /** How a short way for plain lines is made, where there is one. What comes of it is what `translate` would have made. */
+  writer?(context: TranslateContext): (() => LineWriter) | undefined;
 };
 
 export type OriginHost = { url: string; fits: boolean };

@@ -57,7 +57,8 @@ export const amplitudeOrigin = ({ url, clock }: AmplitudeSettings): Origin => ({
   },
   read: readExport,
   translate: translateAmplitude,
-  writer: (context) => (context.options.userIdProperty === null ? new AmplitudeLines(context) : undefined),
+  writer: (context) =>
+    context.options.userIdProperty === null ? () => new AmplitudeLines(context) : undefined,
 });
 
 function ask({ url, key, secret, signal, get }: OriginContext, { fromMs, beforeMs }: Range) {

@@ -17,7 +17,7 @@ const ROOMS = 3;
 const { tool, context } = workerData as ThreadStart;
 const nowhere = { amplitudeUrl: undefined, mixpanelUrl: undefined };
 const origin = createOrigins({ ...nowhere, clock: systemClock }).find(tool);
-const writer = origin?.writer?.(context);
+const writer = origin?.writer?.(context)?.();
 const port = parentPort;
 if (origin === undefined || writer === undefined || port === null)
   throw new Error(`no thread can read lines of ${tool}`);
