@@ -31,7 +31,10 @@ const person = (userId: string, asOfMs: number, properties: object) => ({
 test("persons of a job come page by page in the order of their ids, and none of another's", async () => {
   for (const id of ["a", "b", "c"]) await addJob(id);
   const odd = { text: 'quotes " and \\ and \u0001 and {,}', none: null, list: [1, ["x"]], "\u0001": "" };
-  const own = Array.from({ length: 2500 }, (_, n) => person(`user ${n}`, n, n % 2 ? odd : {}));
+  const long = { text: "x".repeat(10_000) };
+  const own = Array.from({ length: 6500 }, (_, n) =>
+    person(`user ${(n * 7) % 6500}`, n, n % 2 ? odd : n < 500 ? long : {}),
+  );
   await people.put("b", own);
   await people.put("a", [person("z", 1, {})]);
   await people.put("c", [person("", 1, {}), person("a", 1, {})]);
@@ -44,7 +47,7 @@ test("persons of a job come page by page in the order of their ids, and none of 
     after = page.at(-1)?.userId ?? "";
   }
   expect(seen).toEqual(own.toSorted((one, other) => (one.userId < other.userId ? -1 : 1)));
-  expect((await people.find("b", ["user 1"])).get("user 1")?.properties).toEqual(odd);
+  expect((await people.find("b", ["user 7"])).get("user 7")?.properties).toEqual(odd);
 });
 
 test("what is as of later stands, and the earliest moment of creation", async () => {

@@ -14,6 +14,9 @@ export type Person = {
 export type PersonText = Omit<Person, "properties"> & { properties: string };
 
 const PAGE = 1000;
+/** Written at a time, and how much of them: Postgres sorts so much in memory. */
+const WRITTEN_PAGE = 5000;
+const WRITTEN_CHARACTERS = 2 * 1024 * 1024;
 /** JSON holds no such character: it writes it as an escape. */
 const CUT = "\u0001";
 
@@ -38,17 +41,19 @@ export function peopleStore(db: Kysely<ControlTables>) {
      * What is as of later stands; the earliest moment of creation stands. JSON goes as one text, cut where it is met: as an array,
      * every quote in it would have to be escaped here and read there. The job is held until the transaction ends, so that whoever
      * takes it away meanwhile takes these persons too; no foreign key says so, since that looks for the job once for each of them.
+     * In the order of the index: persons that came again and again took a quarter less of Postgres's time so.
      */
     async put(jobId: string, people: readonly PersonText[]): Promise<void> {
-      for (let from = 0; from < people.length; from += PAGE) {
-        const page = people.slice(from, from + PAGE);
+      for (const page of pagesOf(people)) {
         const { numAffectedRows } = await sql`
           insert into migration_profile (job_id, user_id, as_of, created, properties)
-          select ${jobId}, * from unnest(${textArray(page.map(({ userId }) => userId))}::text[],
+          select ${jobId}, page.* from unnest(${textArray(page.map(({ userId }) => userId))}::text[],
             ${plainArray(page.map(({ asOfMs }) => asOfMs))}::bigint[],
             ${plainArray(page.map(({ createdMs }) => createdMs))}::bigint[],
             string_to_array(${page.map(({ properties }) => properties).join(CUT)}::text, ${CUT}))
+            as page (user_id, as_of, created, properties)
           where (select true from migration_job where id = ${jobId} for key share)
+          order by user_id
           on conflict (job_id, user_id) do update set
             created = least(migration_profile.created, excluded.created),
             properties = case when excluded.as_of >= migration_profile.as_of then excluded.properties
@@ -105,6 +110,20 @@ export function peopleStore(db: Kysely<ControlTables>) {
       await db.deleteFrom("migration_profile").where("job_id", "=", jobId).execute();
     },
   };
+}
+
+function* pagesOf(people: readonly PersonText[]): Generator<PersonText[]> {
+  let page: PersonText[] = [];
+  let characters = 0;
+  for (const person of people) {
+    page.push(person);
+    characters += person.properties.length;
+    if (page.length < WRITTEN_PAGE && characters < WRITTEN_CHARACTERS) continue;
+    yield page;
+    page = [];
+    characters = 0;
+  }
+  if (page.length > 0) yield page;
 }
 
 const ofProject = (db: Kysely<ControlTables>, projectId: number) =>
