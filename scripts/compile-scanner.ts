@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Its own types say of `console` what is not so here. */
@@ -15,11 +15,13 @@ type Compiler = {
   ): Promise<{ error: Error | null }>;
 };
 
+export const SCANNER = join(import.meta.dirname, "..", "src", "migration", "text", "scanner");
+
 /**
- * Compiles the scanner of a migration's lines, for the text at `source`. What comes of it is kept beside it, so that nobody needs the
- * compiler to start the product; a test holds the two together.
+ * Compiles the scanner of a migration's lines. What comes of it is kept beside its sources, so that nobody needs the compiler to start
+ * the product; a test holds the two together.
  */
-export async function compileScanner(source: string): Promise<Uint8Array> {
+export async function compileScanner(): Promise<Uint8Array> {
   const { main } = (await import(COMPILER)) as Compiler;
   let compiled: Uint8Array | undefined;
   let said = "";
@@ -27,7 +29,7 @@ export async function compileScanner(source: string): Promise<Uint8Array> {
   // As much as `END` in it says, in pages of 64 KiB.
   const memory = ["--initialMemory", "80", "--maximumMemory", "80"];
   const { error } = await main(["scan.ts", "--outFile", "scan.wasm", ...flags, ...memory], {
-    readFile: (name) => (name === "scan.ts" ? source : null),
+    readFile: readSource,
     writeFile: (_name, bytes) => {
       compiled = bytes;
     },
@@ -43,9 +45,10 @@ export async function compileScanner(source: string): Promise<Uint8Array> {
   return compiled;
 }
 
-export const SCANNER = join(import.meta.dirname, "..", "src", "migration", "text", "scanner");
-
-if (import.meta.main) {
-  const compiled = await compileScanner(readFileSync(join(SCANNER, "scan.as"), "utf8"));
-  writeFileSync(join(SCANNER, "scan.wasm"), compiled);
+/** The compiler knows files of one ending only, which here are taken for TypeScript. */
+function readSource(name: string): string | null {
+  const path = join(SCANNER, name.replace(/\.ts$/, ".as"));
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
 }
+
+if (import.meta.main) writeFileSync(join(SCANNER, "scan.wasm"), await compileScanner());

@@ -87,17 +87,12 @@ function groupByProfile(batches: readonly PlacedBatch[]): Map<string, Target> {
   for (const batch of batches) {
     const { projectId } = batch;
     for (const update of batch.updates) {
-      const key = keyOf(projectId, update);
+      // As Postgres keeps them: half a pair of UTF-16 becomes another character, under which there may be a profile already.
+      const [groupKey, id] = [update.groupKey.toWellFormed(), update.id.toWellFormed()];
+      const key = keyOf(projectId, { groupKey, id });
       const known = targets.get(key);
       if (known) known.work.push({ update, batch });
-      else
-        targets.set(key, {
-          projectId,
-          groupKey: update.groupKey,
-          id: update.id,
-          key,
-          work: [{ update, batch }],
-        });
+      else targets.set(key, { projectId, groupKey, id, key, work: [{ update, batch }] });
     }
   }
   return targets;
@@ -120,8 +115,7 @@ async function applyChunk(
       applyUpdate(profile, update, { limits, skipped: (code) => tallies.add(batch, code, 1) });
     }
     if (!saysSomething(profile)) continue;
-    const isNew = row === undefined && isStoredAsIs(id) && isStoredAsIs(groupKey);
-    rows.push({ projectId, groupKey, id, row: writeRow(profile), isNew });
+    rows.push({ projectId, groupKey, id, row: writeRow(profile), isNew: row === undefined });
   }
   return rows;
 }
@@ -129,9 +123,6 @@ async function applyChunk(
 /** Nothing was done to a profile that is not there: that needs no row. */
 const saysSomething = ({ isPresent, times, deletedMs }: Profile): boolean =>
   isPresent || times.size > 0 || deletedMs !== undefined;
-
-/** Half a pair of UTF-16 is stored as another character, under which there may be a row that nobody finds by this text. */
-const isStoredAsIs = (text: string): boolean => text.isWellFormed();
 
 type Tallies = ReturnType<typeof createTallies>;
 

@@ -74,3 +74,13 @@ test("an id that is stored as another one is written again and again", async () 
   }
   expect(await storedOf(13)).toEqual({ "/\ufffd": { at: 3 }, "/\ufffd x": { at: 2 } });
 });
+
+test("ids that are stored as the same one are the same person, wherever they stand in a batch", async () => {
+  const others = Array.from({ length: 1500 }, (_, n) => `other ${n}`);
+  const ids = ["\ud800", "\ud801", ...others, "\ufffd"];
+  const updates = ids.map((id) => update(id, { add: { n: 1 } }));
+  await roomOf("f").apply("live", [batchOf(14, 1, updates)], 1);
+  const stored = await storedOf(14);
+  expect(stored["/\ufffd"]).toEqual({ n: 3 });
+  expect(Object.keys(stored)).toHaveLength(others.length + 1);
+});

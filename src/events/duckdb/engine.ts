@@ -93,11 +93,11 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
         const nowMs = performance.now();
         restUntilMs = Math.max(restUntilMs, nowMs + restMs);
         if (restUntilMs <= nowMs) await turnTo(threads);
-        else
-          resting = setTimeout(
-            () => void turnTo(threads).catch(() => undefined),
-            restUntilMs - nowMs,
-          ).unref();
+        else {
+          clearTimeout(resting);
+          const turnBack = () => void turnTo(threads).catch(() => undefined);
+          resting = setTimeout(turnBack, restUntilMs - nowMs).unref();
+        }
       }
     },
     async isSound() {

@@ -2,7 +2,18 @@ import { readFileSync } from "node:fs";
 
 /** Where `scan.as` keeps what, in bytes, and how much of it. */
 const PLACES = [
-  ...(["PAGE", "PAGE_MAX", "OUT", "HEAD", "STARTS", "ENDS", "FIELDS_MAX", "SLOTS", "SLOTS_MAX"] as const),
+  ...([
+    "PAGE",
+    "PAGE_MAX",
+    "OUT",
+    "HEAD",
+    "STARTS",
+    "ENDS",
+    "FIELDS_MAX",
+    "SLOTS",
+    "SLOTS_MAX",
+    "END",
+  ] as const),
   ...(["PROPERTY_NAMES", "PROPERTY_NAMES_MAX", "NAME_BYTES", "NAME_SLOT_LINE"] as const),
   ...(["ROWS", "ROW_BYTES", "ROW_PREFIX_MAX", "FIRSTS", "FIRSTS_MAX", "USED", "COLUMNS_MAX"] as const),
 ] as const;
@@ -27,5 +38,8 @@ export function startScanModule(): Exports & { places: Places } {
   const places = Object.fromEntries(
     PLACES.map((name) => [name, (exports[name] as WebAssembly.Global).value]),
   );
+  const { memory } = exports as Exports;
+  if ((places.END ?? 0) > memory.buffer.byteLength)
+    throw new RangeError("the scanner was given too little memory");
   return { ...(exports as Exports), places: places as Places };
 }

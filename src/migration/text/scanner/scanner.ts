@@ -65,6 +65,7 @@ export class Scanner {
 
   /** What is to be done about a field: see `fieldKnown`. */
   learnField(name: string, known: number): void {
+    if (((known >> 8) & 0xff) >= this.starts.length) throw new RangeError(`no place for the field ${name}`);
     this.#learn(1, name, known);
   }
 
@@ -84,8 +85,12 @@ export class Scanner {
     return number;
   }
 
-  /** Where the line that begins here ends: at its newline, or the end of the page. -1 when it is not plain. */
+  /**
+   * Where the line that begins here ends: at its newline, or the end of the page. -1 when it is not plain. A page is copied once and
+   * known by its buffer: what stands in it must not change.
+   */
   scan(page: Buffer, start: number): number {
+    if (start >= page.length) return -1;
     if (page !== this.#page || start < this.#from || start >= this.#to) this.#turnTo(page, start);
     if (start >= this.#to) return -1;
     const end = this.#module.scan(start);
