@@ -136,6 +136,64 @@ test("broken lines among good ones are passed over, counted and named", async ()
   expect(exported).toBe(stored + duplicates + others);
 });
 
+/** Given in place of what the vendor has for the first day. */
+const giveLines = (content: Buffer) => {
+  vendor.events = [];
+  vendor.fault = ({ start, end }, answer) => {
+    if (isCheck(start, end) || start !== "20260110T00") return false;
+    answer
+      .writeHead(200)
+      .end(zip([{ name: "4711/4711_2026-01-10_0#0.json.gz", content: gzipSync(content) }]));
+    return true;
+  };
+};
+
+const LONG = "12345678901234567890";
+
+test("numbers of more digits than a double has arrive, in steps of somebody nobody knows and beside bytes that are no text", async () => {
+  const step = JSON.stringify(
+    vendorEvent(DAY, { event_type: "$identify", user_id: "ou1", user_properties: { $set: { a: 77 } } }),
+  ).replace("77", LONG);
+  const plain = JSON.stringify(vendorEvent(DAY + 1, { uuid: "long", event_properties: { n: 77 } })).replace(
+    '"n":77',
+    `"n":${LONG}`,
+  );
+  const noText = JSON.stringify(vendorEvent(DAY + 2, { uuid: "bytes", event_properties: { n: "caf?" } }));
+  const bytes = Buffer.from(`${step}\n${plain}\n${noText}\n`);
+  bytes[bytes.indexOf("caf?") + 3] = 0xe9;
+  giveLines(bytes);
+  const { body } = await migrate();
+  expect(body.results).toMatchObject({ events: { exported: 3, loaded: 1, in_flight: 0 } });
+  expect(body.results.errors.map(({ code }: { code: string }) => code)).toContain("invalid_utf8");
+  expect((await exportLines(server))[0]).toContain(`"n":${LONG}`);
+  const { body: people } = await server.call("POST", "/api/2.0/engage?project_id=1", { body: {} });
+  const ids = people.results.map(({ $distinct_id }: { $distinct_id: string }) => $distinct_id);
+  expect(ids).toContain("ou1");
+});
+
+test("a number that no double holds is refused and named, as a dry run says", async () => {
+  const lines = ["1e400", "-1e400"].map((number, at) =>
+    JSON.stringify(vendorEvent(DAY + at, { event_properties: { n: 77 } })).replace('"n":77', `"n":${number}`),
+  );
+  giveLines(Buffer.from(lines.join("\n")));
+  const dry = await migrate({ DRY_RUN: true });
+  const real = await migrate();
+  for (const { body } of [dry, real]) {
+    const codes = body.results.errors.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(["number_out_of_range", "number_out_of_range"]);
+    expect(body.results.events).toMatchObject({ exported: 2, failed: 2 });
+  }
+  expect(await exportLines(server)).toEqual([]);
+});
+
+test("a byte order mark before the first line is no part of it", async () => {
+  giveLines(
+    Buffer.from(`\ufeff${JSON.stringify(vendorEvent(DAY))}\n${JSON.stringify(vendorEvent(DAY + 1))}\n`),
+  );
+  const { body } = await migrate();
+  expect(body.results).toMatchObject({ state: "completed", events: { exported: 2, loaded: 2 } });
+});
+
 test("a key that is revoked half-way ends the migration; sent again it goes on where it was", async () => {
   let isRevoked = true;
   vendor.fault = ({ start, end }, answer) => {

@@ -17,7 +17,10 @@ const NEWLINE = 0x0a;
 export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<Lines> {
   let rest: Buffer[] = [];
   let restBytes = 0;
-  for await (const piece of pieces) {
+  let isBegun = false;
+  for await (const given of pieces) {
+    const piece = isBegun ? given : withoutMark(given);
+    isBegun = true;
     const first = piece.indexOf(NEWLINE);
     if (first === -1 || restBytes > 0) {
       const end = first === -1 ? piece.length : first;
@@ -38,6 +41,12 @@ export async function* readLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   }
   if (restBytes > 0) yield joined(rest, restBytes);
 }
+
+const MARK = Buffer.from("\ufeff");
+
+/** Some write a byte order mark before the first line. It is no part of it. */
+const withoutMark = (piece: Buffer): Buffer =>
+  piece.subarray(0, MARK.length).equals(MARK) ? piece.subarray(MARK.length) : piece;
 
 const joined = (parts: readonly Buffer[], bytes: number): Lines =>
   bytes > LINE_MAX_BYTES ? new Broken("line_too_long") : Buffer.concat(parts);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseJson } from "../../platform/parse-json.ts";
 import { People, settle } from "./people.ts";
 import { applyOperations } from "./user-operations.ts";
 
@@ -33,6 +34,36 @@ test("steps go on from what the slice, or the slices before it, knew", () => {
   expect(settle(open, before)).toEqual([
     { userId: "ana", asOfMs: 20, createdMs: 20, properties: '{"n":12}' },
   ]);
+});
+
+test("a step that is met before the state it goes on from is taken after it", () => {
+  const people = new People();
+  people.add(state(50, {}, { operations: { $set: { plan: "new" }, $add: { n: 2 } } }));
+  people.add(state(10, { color: "red", plan: "old", n: 1 }));
+  people.add(state(30, { color: "blue", plan: "old", n: 5 }));
+  people.add(state(20, { color: "green" }));
+  people.add(state(40, {}, { operations: { $add: { n: 10 } } }));
+  people.add(state(25, {}, { operations: { $set: { color: "before" } } }));
+  const { settled, open } = people.gathered();
+  expect(open).toEqual([]);
+  expect(settled).toEqual([
+    { userId: "ana", asOfMs: 50, createdMs: 10, properties: '{"color":"blue","plan":"new","n":17}' },
+  ]);
+});
+
+test("hundreds of steps on a state are all taken", () => {
+  const people = new People();
+  people.add(state(1, { n: 0 }));
+  for (let n = 0; n < 350; n += 1) people.add(state(2 + n, {}, { operations: { $add: { n: 1 } } }));
+  expect(people.gathered().settled[0]?.properties).toBe('{"n":350}');
+});
+
+test("steps of a person nobody knows yet keep the digits of numbers, also from thread to thread", () => {
+  const people = new People();
+  const operations = parseJson('{"$set":{"a":12345678901234567890}}') as Record<string, unknown>;
+  people.add(state(20, {}, { operations }));
+  const { open } = structuredClone(people.gathered());
+  expect(settle(open, new Map())[0]?.properties).toBe('{"a":12345678901234567890}');
 });
 
 test("every step", () => {

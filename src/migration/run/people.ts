@@ -1,9 +1,11 @@
 import { DEFAULT_LIMITS } from "../../ingestion/text.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import type { SaysOfUser, UserState } from "../origin.ts";
 import type { Person, PersonText } from "../store/people-store.ts";
 import { ByteTable } from "../text/byte-table.ts";
 import { TextBuffer } from "../text/text-buffer.ts";
 import { type TextSlot, TextSlots } from "../text/text-slots.ts";
+import { jsonText } from "./json-text.ts";
 import { applyOperations } from "./user-operations.ts";
 
 type Plain = Record<string, unknown>;
@@ -11,11 +13,15 @@ type Plain = Record<string, unknown>;
 type Kept = Omit<Person, "userId"> & {
   /** The user's id. */
   bytes: Buffer;
+  /** Of the state in `properties` or `text`. */
+  baseMs: number;
   text: TextSlot | undefined;
-  steps: Step[] | null;
+  /** Taken since, in the order of their times. */
+  steps: Step[];
 };
-type Step = { asOfMs: number; operations: Plain };
-type Open = Omit<Person, "properties"> & { steps: Step[] };
+type Step = { asOfMs: number; properties: Plain; operations: Plain };
+/** Steps as JSON: numbers that keep their digits do not go from thread to thread otherwise. */
+type Open = Omit<Person, "properties"> & { steps: { asOfMs: number; operations: string }[] };
 
 /** What a slice said of persons. `open`: those whose steps follow on what is known from slices before. */
 export type Gathered = { settled: PersonText[]; open: Open[] };
@@ -24,6 +30,8 @@ export type Gathered = { settled: PersonText[]; open: Open[] };
 const PAGE = 500;
 const PAGE_CHARACTERS = 1024 * 1024;
 const STEP_CHARACTERS = 256;
+/** More steps than these on a state that is known are taken at once: a state that comes later and is older than they are is passed over. */
+const STEPS_MAX = 100;
 
 export function addTo({ settled, open }: Gathered, more: Gathered): void {
   settled.push(...more.settled);
@@ -36,7 +44,10 @@ const NEVER = Number.NEGATIVE_INFINITY;
 /** What a slice says of persons: of each the latest state, and the steps taken since. */
 export class People {
   readonly #people = new ByteTable<Kept>(
-    (bytes) => ({ bytes, asOfMs: NEVER, createdMs: null, properties: {}, text: undefined, steps: [] }),
+    (bytes) => ({
+      ...{ bytes, asOfMs: NEVER, baseMs: NEVER, createdMs: null },
+      ...{ properties: {}, text: undefined, steps: [] },
+    }),
     Number.POSITIVE_INFINITY,
   );
   readonly #slots = new TextSlots();
@@ -52,9 +63,7 @@ export class People {
     if (userEnd - userStart > DEFAULT_LIMITS.idMaxBytes) return;
     const kept = this.#find(page, userStart, userEnd);
     kept.createdMs = earliest(kept.createdMs, createdMs);
-    if (timeMs < kept.asOfMs) return;
-    kept.asOfMs = timeMs;
-    kept.steps = null;
+    if (!isNextBase(kept, timeMs)) return;
     const written = this.#written;
     written.end = 0;
     writeUser(written);
@@ -68,15 +77,25 @@ export class People {
     if (id.includes(0) || id.length > DEFAULT_LIMITS.idMaxBytes) return;
     const kept = this.#find(id, 0, id.length);
     kept.createdMs = earliest(kept.createdMs, createdMs);
-    if (asOfMs < kept.asOfMs) return;
-    kept.asOfMs = asOfMs;
-    if (operations !== undefined && kept.steps !== null) kept.steps.push({ asOfMs, operations });
-    else {
-      const before = operations === undefined ? {} : this.#propertiesOf(kept);
-      kept.properties = applyOperations({ ...before, ...properties }, operations ?? {});
+    if (operations !== undefined) this.#addStep(kept, { asOfMs, properties, operations });
+    else if (isNextBase(kept, asOfMs)) {
+      kept.properties = properties;
       kept.text = undefined;
-      kept.steps = null;
     }
+  }
+
+  /** Lines come in no order: a step may be met before the state that it goes on from. */
+  #addStep(kept: Kept, step: Step): void {
+    const { steps } = kept;
+    if (step.asOfMs < kept.baseMs) return;
+    kept.asOfMs = Math.max(kept.asOfMs, step.asOfMs);
+    const after = steps.findLastIndex(({ asOfMs }) => asOfMs <= step.asOfMs) + 1;
+    steps.splice(after, 0, step);
+    if (kept.baseMs === NEVER || steps.length < STEPS_MAX) return;
+    kept.properties = this.#propertiesOf(kept);
+    kept.baseMs = kept.asOfMs;
+    kept.text = undefined;
+    kept.steps = [];
   }
 
   #find(bytes: Buffer, start: number, end: number): Kept {
@@ -107,9 +126,13 @@ export class People {
 
   /** Answers how long it is, about. */
   #gather(kept: Kept, { settled, open }: Gathered): number {
-    const { bytes, asOfMs, createdMs, steps } = kept;
+    const { bytes, asOfMs, createdMs } = kept;
     const userId = bytes.toString();
-    if (steps !== null) {
+    if (kept.baseMs === NEVER) {
+      const steps = kept.steps.map((step) => ({
+        asOfMs: step.asOfMs,
+        operations: jsonText(step.operations),
+      }));
       open.push({ userId, asOfMs, createdMs, steps });
       return steps.length * STEP_CHARACTERS;
     }
@@ -118,9 +141,20 @@ export class People {
     return properties.length;
   }
 
-  #propertiesOf({ text, properties }: Kept): Plain {
-    return text === undefined ? properties : this.#readText(text.chunk.subarray(text.start, text.end));
+  #propertiesOf({ text, properties, steps }: Kept): Plain {
+    let state = text === undefined ? properties : this.#readText(text.chunk.subarray(text.start, text.end));
+    for (const step of steps) state = applyOperations({ ...state, ...step.properties }, step.operations);
+    return state;
   }
+}
+
+/** Whether a state is not older than the one before; then it stands for all that was done until then. */
+function isNextBase(kept: Kept, asOfMs: number): boolean {
+  if (asOfMs < kept.baseMs) return false;
+  kept.baseMs = asOfMs;
+  if (asOfMs > kept.asOfMs) kept.asOfMs = asOfMs;
+  if (kept.steps.length > 0) kept.steps = kept.steps.filter((step) => step.asOfMs > asOfMs);
+  return true;
 }
 
 /** `before`: what was known of them when the slice began. */
@@ -129,7 +163,8 @@ export const settle = (open: readonly Open[], before: ReadonlyMap<string, Person
     const known = before.get(userId);
     let properties = { ...known?.properties };
     for (const step of steps) {
-      if (step.asOfMs >= (known?.asOfMs ?? 0)) properties = applyOperations(properties, step.operations);
+      if (step.asOfMs < (known?.asOfMs ?? 0)) continue;
+      properties = applyOperations(properties, parseJson(step.operations) as Plain);
     }
     const latestMs = Math.max(asOfMs, known?.asOfMs ?? 0);
     return { userId, asOfMs: latestMs, createdMs, properties: JSON.stringify(properties) };

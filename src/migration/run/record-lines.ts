@@ -3,6 +3,7 @@ import type { EventRecord } from "../origin.ts";
 import type { RowWriter } from "../text/row-writer.ts";
 import { TextBuffer } from "../text/text-buffer.ts";
 import type { TallyLine } from "../types.ts";
+import { jsonText } from "./json-text.ts";
 
 /**
  * A batch is one sync of the journal, and the next one is written meanwhile: on a disk that takes 40 ms over a sync, batches of 2,000
@@ -61,7 +62,7 @@ export class RecordLines {
   }
 
   add({ number, line, bytes, record }: Held): void {
-    this.text.text(`${JSON.stringify(record)}\n`);
+    this.text.text(`${jsonText(record)}\n`);
     this.places.finishUnknown(this.text.end - 1);
     this.wrote(number, line, bytes);
   }

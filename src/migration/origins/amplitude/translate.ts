@@ -148,7 +148,8 @@ export function readTime(text: unknown): number | undefined {
   if (found === null) return undefined;
   const [, day, clock, fraction = "0"] = found;
   const ms = Date.parse(`${day}T${clock}.${fraction.padEnd(3, "0")}Z`);
-  return Number.isNaN(ms) ? undefined : ms;
+  // A day that its month does not have would be taken for one of the next.
+  return Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(day ?? "") ? undefined : ms;
 }
 
 /** The same filter that ingestion has: everybody called `null` is not one person. */

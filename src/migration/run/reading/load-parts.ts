@@ -1,3 +1,5 @@
+import { parseJson } from "../../../platform/parse-json.ts";
+import type { EventRecord } from "../../origin.ts";
 import type { Slice, TallyLine } from "../../types.ts";
 import type { LoadedSlice, Turning } from "../loaded-slice.ts";
 import { addTo } from "../people.ts";
@@ -60,7 +62,7 @@ async function sendRecords(
   const { events, numbers, text, isShort } = part;
   const under = linesBy(part, lines);
   for (const [index, event] of events.entries()) {
-    const again = () => structuredClone(event);
+    const again = () => parseJson(event) as EventRecord;
     const counted = { number: numbers[index] as number, line: under[index] as TallyLine };
     await sender.take({ ...counted, event: again(), again, text, isShort });
   }

@@ -1,5 +1,5 @@
 import type { KnownColumns, RecordLines } from "../../../ingestion/text.ts";
-import type { EventRecord, LinePage, OriginCode, PlannedSlice, TranslateContext } from "../../origin.ts";
+import type { LinePage, OriginCode, PlannedSlice, TranslateContext } from "../../origin.ts";
 import type { Gathered } from "../people.ts";
 import type { SentTally } from "../tally.ts";
 
@@ -41,7 +41,8 @@ export type LinesPart = CountedUnder & {
 /** Records of a page that is no UTF-8. */
 export type RecordsPart = CountedUnder & {
   kind: "records";
-  events: EventRecord[];
+  /** As JSON: numbers that keep their digits do not go from thread to thread otherwise. */
+  events: string[];
   text: LinePage["text"];
   isShort: boolean;
   tally: SentTally;

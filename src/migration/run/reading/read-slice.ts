@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { parseLines } from "../../archive/read-lines.ts";
 import {
   Broken,
-  type EventRecord,
   type LineWriter,
   type Origin,
   type PlannedSlice,
@@ -10,6 +9,7 @@ import {
 } from "../../origin.ts";
 import type { RowWriter } from "../../text/row-writer.ts";
 import type { TallyLine } from "../../types.ts";
+import { jsonText } from "../json-text.ts";
 import type { People } from "../people.ts";
 import { type BatchRoom, RecordLines } from "../record-lines.ts";
 import { type LineTaking, takeLines } from "../take-lines.ts";
@@ -114,13 +114,13 @@ function rowsOf({ rows }: RecordLines, version: number): LinesPart["rows"] {
 /** With characters that are none every record is looked at as an object. */
 function recordsPart(page: Buffer, { takeRecord, count, tally }: LineTaking): RecordsPart {
   const { records, text, isShort } = parseLines(page);
-  const events: EventRecord[] = [];
+  const events: string[] = [];
   const [numbers, tallyLines]: [number[], TallyLine[]] = [[], []];
   for (const record of records) {
     const number = count();
     const taken = takeRecord(record, number);
     if (taken === undefined) continue;
-    events.push(taken.event);
+    events.push(jsonText(taken.event));
     numbers.push(number);
     tallyLines.push(taken.line);
   }
