@@ -19,6 +19,7 @@ const FRACTION_DIGITS_MAX = 17;
 /**
  * Places in JSON text, found without making anything of it. All answer where the thing ends, or -1 for whatever is not plain enough:
  * that is then left to the parser, which knows all of JSON. Past the end of the bytes stands a zero, which is no part of anything.
+ * `migration/text/scanner/ends.as` keeps to the same rules.
  */
 
 export function skipBlanks(bytes: Uint8Array, from: number): number {

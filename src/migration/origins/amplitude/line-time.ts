@@ -1,3 +1,5 @@
+import { readTime } from "./translate.ts";
+
 const ZERO = 48;
 const POINT = 46;
 const BLANK = 32;
@@ -34,11 +36,8 @@ export class LineTime {
 
   #learn(bytes: Uint8Array, start: number): number {
     for (let i = 0; i < DATE_BYTES; i += 1) this.#date[i] = bytes[start + i] ?? 0;
-    const text = Buffer.from(this.#date).toString("latin1");
-    const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-    // Days that a month does not have are left to those who know what is made of them.
-    const isDay = ms >= DAY_MS && new Date(ms).toISOString().startsWith(text);
-    this.#dateMs = isDay ? ms : Number.NaN;
+    const ms = readTime(`${Buffer.from(this.#date).toString("latin1")} 00:00:00`) ?? Number.NaN;
+    this.#dateMs = ms >= DAY_MS ? ms : Number.NaN;
     return this.#dateMs;
   }
 }
