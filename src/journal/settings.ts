@@ -19,7 +19,8 @@ export type JournalSettings = {
   compress: boolean;
   /**
    * It waits until nothing has come in for so long, unless more than that many bytes wait for it: compressing and proving a row takes
-   * a tenth of the processor time that its way into the store does, and is in no hurry.
+   * a tenth of the processor time that its way into the store does, and is in no hurry. What came in last is loaded for some seconds
+   * after it came.
    */
   quietMs: number;
   waitingBytesMax: number;
@@ -38,7 +39,7 @@ export const DEFAULT_SETTINGS: JournalSettings = {
   bodyBytesMax: 64 * MiB,
   diskFullPauseMs: 500,
   compress: true,
-  quietMs: 2_000,
+  quietMs: 10_000,
   waitingBytesMax: 1024 * MiB,
   compressionLevel: 1,
   blockBytes: MiB,

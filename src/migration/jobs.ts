@@ -6,19 +6,22 @@ import { runMigration } from "./run/run-migration.ts";
 import { slicesStore } from "./store/slices-store.ts";
 import { DAY_MS } from "./types.ts";
 
+const ATTEMPTS_MAX = 1000;
+
 const payload = Type.Object({ jobId: Type.String(), projectId: Type.Integer() });
 
 /** A run that crashed is taken up again; the job itself knows how far it is. */
 export const runMigrationJob = job({
   name: "migration.run",
   payload,
-  attemptsMax: 1000,
+  attemptsMax: ATTEMPTS_MAX,
   serialBy: ({ projectId }) => String(projectId),
   parallelMax: 2,
   timeoutMs: 22 * 3_600_000,
   retryDelayMs: 2_000,
   retryDelayMaxMs: 60_000,
-  run: (deps: MigrationDeps, { jobId }, { signal, log }) => runMigration(deps, jobId, signal, log),
+  run: (deps: MigrationDeps, { jobId }, { signal, log, attempt }) =>
+    runMigration(deps, jobId, { signal, log, isLastTry: attempt >= ATTEMPTS_MAX }),
 });
 
 export const rollBackMigrationJob = job({

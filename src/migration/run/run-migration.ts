@@ -7,7 +7,7 @@ import { openCredentials } from "../request/credentials.ts";
 import { jobsStore } from "../store/jobs-store.ts";
 import { peopleStore } from "../store/people-store.ts";
 import { slicesStore } from "../store/slices-store.ts";
-import type { Job, JobState } from "../types.ts";
+import type { Job, JobError, JobState } from "../types.ts";
 import { askStore, makeCertificate, type StoreAnswer } from "./certificate.ts";
 import { createDownloads } from "./downloads.ts";
 import { handOver } from "./hand-over.ts";
@@ -22,8 +22,7 @@ import { createTurns, JobFailed, JobStopped, type Turns } from "./turns.ts";
 export async function runMigration(
   deps: MigrationDeps,
   jobId: string,
-  signal: AbortSignal,
-  log: Log,
+  { signal, log, isLastTry }: { signal: AbortSignal; log: Log; isLastTry: boolean },
 ): Promise<void> {
   const jobs = jobsStore(deps.db);
   await jobs.become(jobId, ["queued"], "running");
@@ -38,13 +37,38 @@ export async function runMigration(
   } catch (cause) {
     if (signal.aborted) throw cause;
     if (cause instanceof JobStopped) await stop(deps, job, turns, cause.to, signal);
-    else if (cause instanceof JobFailed) {
-      await jobs.change(job.id, { error: { code: cause.code, message: cause.message } });
-      await settle(deps, job, signal);
-      await end(deps, job, turns, "failed");
-    } else throw cause;
+    else if (cause instanceof JobFailed) await giveUp(deps, job, turns, signal, cause);
+    else if (isLastTry) {
+      log.error({ migration: job.id, err: cause }, "a migration could not go on, and is not tried again");
+      await giveUp(deps, job, turns, signal, GAVE_UP);
+    } else {
+      await jobs.change(job.id, { error: TRIES_AGAIN });
+      throw cause;
+    }
   }
   log.info({ migration: job.id, projectId: job.projectId }, "a migration has come to its end");
+}
+
+/** What went wrong is in the log alone: whoever knows the job's address sees these, and an error may quote an event. */
+const TRIES_AGAIN = {
+  code: "tries_again",
+  message:
+    "The server could not go on for a reason of its own, which its log names. It tries again by itself.",
+};
+const GAVE_UP = {
+  code: "internal_error",
+  message: "The server could not go on for a reason of its own, which its log names. Resume it to try again.",
+};
+
+async function giveUp(
+  deps: MigrationDeps,
+  job: Job,
+  turns: Turns,
+  signal: AbortSignal,
+  { code, message }: JobError,
+): Promise<void> {
+  await settle(deps, job, signal);
+  await end(deps, job, turns, "failed", { code, message });
 }
 
 async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: AbortSignal): Promise<void> {
@@ -142,7 +166,13 @@ async function stop(
   await end(deps, job, turns, to);
 }
 
-async function end(deps: MigrationDeps, job: Job, { notes }: Turns, to: JobState): Promise<void> {
+async function end(
+  deps: MigrationDeps,
+  job: Job,
+  { notes }: Turns,
+  to: JobState,
+  error: JobError | null = null,
+): Promise<void> {
   const { db, clock } = deps;
   const isPaused = to === "paused" || to === "paused_over_limit";
   const warnings = [...job.warnings, ...[...notes].map(([code, count]) => `${code}: ${count}`)];
@@ -152,6 +182,7 @@ async function end(deps: MigrationDeps, job: Job, { notes }: Turns, to: JobState
     await jobs.change(job.id, {
       wish: null,
       progress: null,
+      error,
       warnings: [...new Set(warnings)],
       ...(isPaused ? {} : { credentials: null, finishedAt: new Date(clock.now()) }),
     });

@@ -65,6 +65,7 @@ async function loadNext(
     return undefined;
   }
   const { path } = got;
+  if (slice.counts.exported > 0) await countAnew(deps, run, slice);
   const next = () => {
     const [, second] = waiting;
     const here = second === undefined ? undefined : run.downloads.find(second);
@@ -77,6 +78,13 @@ async function loadNext(
   );
   await run.downloads.forget(slice);
   return loaded;
+}
+
+/** A try of it that broke off has noted what came of it; from here on that is on its way once more. */
+async function countAnew({ db }: MigrationDeps, { turns }: SliceRun, slice: Slice): Promise<void> {
+  await slicesStore(db).beginAgain(slice.jobId, slice.id);
+  turns.sliceAgain(slice.counts);
+  slice.counts = { exported: 0, accepted: 0, skipped: 0, failed: 0 };
 }
 
 /** There is nothing to load: because there is nothing, it is too much at once, or the origin gives it to nobody. */
@@ -127,15 +135,15 @@ function errorOf({ code, message }: OriginError): JobError {
 /** What came was not whole: it is fetched again, and what was loaded of it is known then. */
 async function isToBeReadAgain(
   deps: MigrationDeps,
-  { turns }: SliceRun,
+  { signal }: SliceRun,
   slice: Slice,
   { broke }: LoadedSlice,
 ): Promise<boolean> {
   if (broke === undefined) return false;
   if (!(broke instanceof OriginError)) {
-    // Not the origin's fault: the run ends here, or is stopped.
-    if (turns.isStop(broke)) return false;
-    throw broke;
+    // Not the origin's fault: the run ends here, or is stopped. What came of the slice until then is noted with it.
+    if (signal.aborted) throw broke;
+    return false;
   }
   slice.attempts += 1;
   await slicesStore(deps.db).noteAttempt(slice.id, slice.attempts);

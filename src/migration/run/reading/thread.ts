@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { systemClock } from "../../../platform/clock.ts";
+import { stepBack } from "../../../platform/step-back.ts";
 import { OriginError } from "../../origin.ts";
 import { createOrigins } from "../../origins/registry.ts";
 import { RowWriter } from "../../text/row-writer.ts";
@@ -10,6 +11,9 @@ import type { EndPart, PeoplePart, SliceWish, ThreadStart, ToldColumns, ToThread
 import { type Reading, readSlice, type Way } from "./read-slice.ts";
 
 // The thread itself: see `LineThread`, which starts it.
+
+// What is read has to be loaded, which takes longer: side by side on equal terms the loader falls behind, and in the end works alone.
+stepBack();
 
 /** One that is written, one that waits, one on its way to the disk. */
 const ROOMS = 3;
