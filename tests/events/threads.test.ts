@@ -45,6 +45,18 @@ test("work that wants all threads has them within another one's rest", async () 
   expect(await engine.withThreads({ count: 2, restMs: 0 }, threads)).toBe(2);
 });
 
+test("a question ends a rest, but not work", async () => {
+  await engine.withThreads({ count: 1, restMs: LONG_MS }, async () => {
+    await engine.endRest();
+    expect(await threads()).toBe(1);
+  });
+  expect(await threads()).toBe(1);
+  await engine.endRest();
+  expect(await threads()).toBe(2);
+  await engine.withThreads({ count: 1, restMs: 0 }, async () => undefined);
+  expect(await threads()).toBe(2);
+});
+
 test("work that fails leaves nothing behind", async () => {
   const failing = engine.withThreads({ count: 1, restMs: 0 }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");

@@ -12,6 +12,8 @@ export type Engine = {
   detach(projectId: number): Promise<void>;
   /** Does something with so many threads, and leaves it at that for a while. One at a time: they are the same for everybody. */
   withThreads<Value>({ count, restMs }: ThreadUse, work: () => Promise<Value>): Promise<Value>;
+  /** Somebody has a question: behind work, all threads are there for it at once. Beside work it has as many as that. */
+  endRest(): Promise<void>;
   /** A path for bytes that only pass through. */
   scratchPath(projectId: number, name: string): string;
   /** Whether it still does anything at all. After an error it calls fatal, DuckDB refuses every statement. */
@@ -59,6 +61,7 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
   let turning = Promise.resolve();
   let resting: NodeJS.Timeout | undefined;
   let restUntilMs = 0;
+  let isWorking = false;
 
   /** In the order they were asked for. */
   function turnTo(count: number): Promise<void> {
@@ -86,10 +89,12 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
     },
     async withThreads({ count, restMs }, work) {
       clearTimeout(resting);
-      await turnTo(count);
+      isWorking = true;
       try {
+        await turnTo(count);
         return await work();
       } finally {
+        isWorking = false;
         const nowMs = performance.now();
         restUntilMs = Math.max(restUntilMs, nowMs + restMs);
         if (restUntilMs <= nowMs) await turnTo(threads);
@@ -99,6 +104,13 @@ export async function startEngine(givenFolder: string, settings: EngineSettings)
           resting = setTimeout(turnBack, restUntilMs - nowMs).unref();
         }
       }
+    },
+    async endRest() {
+      if (isWorking) return;
+      clearTimeout(resting);
+      restUntilMs = 0;
+      // With fewer it is answered as well; and an engine that does nothing any more is told of by the question.
+      await turnTo(threads).catch(() => undefined);
     },
     async isSound() {
       try {

@@ -163,6 +163,7 @@ export async function openDuckdbStore(options: DuckdbStoreOptions): Promise<Even
     dialect: DUCKDB_DIALECT,
     async query(projectId, question) {
       try {
+        await engine.endRest();
         return await answerQuestion(files, asking, projectId, question);
       } catch (error) {
         return fail(await condemn(projectId, error));
