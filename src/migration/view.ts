@@ -1,4 +1,5 @@
 import type { MigrationDeps } from "./deps.ts";
+import type { Certificate } from "./run/certificate.ts";
 import { isWrong } from "./run/take-record.ts";
 import { slicesStore } from "./store/slices-store.ts";
 import type { Job, Slice, SliceCounts } from "./types.ts";
@@ -11,7 +12,7 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
   const slices = slicesStore(deps.db);
   const sums = await slices.sum(job.id);
   const running = job.state === "running" ? job.progress : null;
-  const counts = add(sums, running);
+  const counts = asCertified(job, add(sums, running));
   const events = job.dryRun ? dryCounts(counts, sums.duplicates) : await loadedCounts(deps, job, counts);
   const percent = percentOf(job, sums);
   const overLimit = counts.exported >= deps.limit.eventsMax;
@@ -88,6 +89,13 @@ const add = (sums: SliceCounts, more: SliceCounts | null): SliceCounts => ({
   skipped: sums.skipped + (more?.skipped ?? 0),
   failed: sums.failed + (more?.failed ?? 0),
 });
+
+/** What a try that broke off had brought is found in the store, and counted in the certificate alone. */
+function asCertified({ dryRun, certificate }: Job, counts: SliceCounts): SliceCounts {
+  if (dryRun || certificate === null) return counts;
+  const more = Math.max(0, (certificate as Certificate).totals.exported - counts.exported);
+  return { ...counts, exported: counts.exported + more, accepted: counts.accepted + more };
+}
 
 const dryCounts = ({ exported, accepted, skipped, failed }: SliceCounts, duplicates: number): Events => ({
   exported,

@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 
 const NICE = 10;
 
@@ -9,7 +9,7 @@ const NICE = 10;
 export function stepBack(): void {
   if (process.platform !== "linux") return;
   try {
-    setPriority(0, NICE);
+    if (getPriority(0) < NICE) setPriority(0, NICE);
   } catch {
     // A sandbox may forbid it, and the work is the same without it.
   }

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Engine, startEngine } from "../../src/events/duckdb/engine.ts";
+import { type Engine, ROW_GROUP_ROWS, startEngine } from "../../src/events/duckdb/engine.ts";
+import { event, newStore, PROJECT, Script } from "./support.ts";
 
 let folder: string;
 let engine: Engine;
@@ -68,4 +69,17 @@ test("an engine that begins anew within a rest has all threads, and what comes n
   await engine.restart();
   expect(await threads()).toBe(2);
   expect(await engine.withThreads({ count: 1, restMs: 0 }, threads)).toBe(1);
+});
+
+test("a question just behind a large batch beside other work has all threads", async () => {
+  const store = await newStore({ settings: { threads: 2, cores: 2 } });
+  const script = new Script();
+  script.rows(Array.from({ length: ROW_GROUP_ROWS }, (_, index) => event("A", { insertId: String(index) })));
+  const { changes, position } = script;
+  const applied = await store.apply(PROJECT, "live", changes.live, position, { sharesCores: true });
+  expect(applied.ok).toBe(true);
+  const sql = "select current_setting('threads')::INTEGER, count(*) from events";
+  expect(await store.query(PROJECT, { sql, timeoutMs: 60_000, rowsMax: 1 })).toMatchObject({
+    value: { rows: [[2, ROW_GROUP_ROWS]] },
+  });
 });

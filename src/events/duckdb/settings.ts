@@ -29,7 +29,7 @@ export type DuckdbSettings = {
   queriesWaitingMax: number;
   /** How long a look-up of names, values or counts may take, its wait included. Look-ups have the same bounds otherwise. */
   lookupTimeoutMs: number;
-  /** Projects loaded at once. More than one would have to agree on the number of threads: `withThreads` counts on it. */
+  /** Projects loaded at once. More than one would have to agree on the number of threads: `withThreads` and `endRest` count on it. */
   appliesMax: number;
   /**
    * Rows read by one statement, at most. Its threads take a row group each, and write full ones past the write-ahead log.

@@ -8,7 +8,7 @@ type Threads = Pick<DuckdbSettings, "threads" | "cores" | "wideColumns">;
 
 /**
  * A thread that ends gives its memory back, and the next one has to get it anew: 0.7 µs an event where each large batch had one end.
- * And behind the last batch of a migration its persons and its certificate come.
+ * And behind the last batch of a migration its persons come. A question ends it.
  */
 const REST_MS = 3_000;
 

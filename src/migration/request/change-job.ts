@@ -126,7 +126,7 @@ export async function rollBackJob(
     if (!(await jobs.become(job.id, from, "rolling_back"))) {
       return fail({ code: "wrong_state" as const, state: job.state, verb: "rolled back" });
     }
-    await jobs.change(job.id, { credentials: null, finishedAt: null });
+    await jobs.change(job.id, { credentials: null, finishedAt: null, error: null });
     await peopleStore(tx).remove(job.id);
     await deps.audit(tx, caller, lineOf(job, "rolled_back"));
     await deps

@@ -81,15 +81,17 @@ export async function makeCertificate(
 ): Promise<Certificate> {
   const slices = await slicesStore(deps.db).list(job.id);
   const held = new Map(found.map((line) => [`${line.day} ${line.event}`, line]));
-  const lines = gather(slices.flatMap(({ tally }) => tally)).map((line) => {
+  const lines = gather([...slices.flatMap(({ tally }) => tally), ...found.map(nothingOf)]).map((line) => {
     const here = held.get(`${line.day} ${line.event}`);
     const stored = here?.rows ?? 0;
+    // Of a slice that was broken off nobody noted, or only in part, what it had brought.
+    const notNoted = Math.max(0, stored - line.accepted);
     return {
       day: line.day,
       event: line.event,
-      exported: line.exported,
+      exported: line.exported + notNoted,
       stored,
-      duplicates: line.accepted - stored,
+      duplicates: line.accepted + notNoted - stored,
       not_taken: line.reasons,
       checksum: here?.checksum ?? "0",
     };
@@ -119,6 +121,14 @@ export async function makeCertificate(
 
 export const digestOf = (certificate: Omit<Certificate, "digest">): string =>
   createHash("sha256").update(JSON.stringify(certificate)).digest("hex");
+
+const nothingOf = ({ day, event }: Held): TallyLine => ({
+  day,
+  event,
+  exported: 0,
+  accepted: 0,
+  reasons: {},
+});
 
 function gather(lines: readonly TallyLine[]): TallyLine[] {
   const all = new Map<string, TallyLine>();

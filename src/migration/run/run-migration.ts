@@ -31,22 +31,35 @@ export async function runMigration(
   if (job.startedAt === null) await jobs.change(job.id, { startedAt: new Date(deps.clock.now()) });
   const turns = createTurns(deps, job);
   try {
+    await runToEnd(deps, job, turns, signal);
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    log.error({ migration: job.id, err: cause, isLastTry }, "a migration could not go on");
+    if (!isLastTry) {
+      // What kept it from going on may keep this from being told.
+      await jobs.change(job.id, { error: TRIES_AGAIN }).catch(() => undefined);
+      throw cause;
+    }
+    await settle(deps, job, signal).catch((err: unknown) =>
+      log.error({ migration: job.id, err }, "a migration that failed could not be certified"),
+    );
+    await end(deps, job, turns, "failed", GAVE_UP);
+  }
+  log.info({ migration: job.id, projectId: job.projectId }, "a migration has come to its end");
+}
+
+async function runToEnd(deps: MigrationDeps, job: Job, turns: Turns, signal: AbortSignal): Promise<void> {
+  try {
+    await turns.obey();
     await loadAll(deps, job, turns, signal);
     const { failed, failedSlices } = await slicesStore(deps.db).sum(job.id);
     await end(deps, job, turns, failed + failedSlices > 0 ? "completed_with_errors" : "completed");
   } catch (cause) {
     if (signal.aborted) throw cause;
     if (cause instanceof JobStopped) await stop(deps, job, turns, cause.to, signal);
-    else if (cause instanceof JobFailed) await giveUp(deps, job, turns, signal, cause);
-    else if (isLastTry) {
-      log.error({ migration: job.id, err: cause }, "a migration could not go on, and is not tried again");
-      await giveUp(deps, job, turns, signal, GAVE_UP);
-    } else {
-      await jobs.change(job.id, { error: TRIES_AGAIN });
-      throw cause;
-    }
+    else if (cause instanceof JobFailed) await failFor(deps, job, turns, signal, cause);
+    else throw cause;
   }
-  log.info({ migration: job.id, projectId: job.projectId }, "a migration has come to its end");
 }
 
 /** What went wrong is in the log alone: whoever knows the job's address sees these, and an error may quote an event. */
@@ -57,16 +70,18 @@ const TRIES_AGAIN = {
 };
 const GAVE_UP = {
   code: "internal_error",
-  message: "The server could not go on for a reason of its own, which its log names. Resume it to try again.",
+  message:
+    "The server could not go on for a reason of its own, which its log names. Resume it, with the credentials, to try again.",
 };
 
-async function giveUp(
+async function failFor(
   deps: MigrationDeps,
   job: Job,
   turns: Turns,
   signal: AbortSignal,
   { code, message }: JobError,
 ): Promise<void> {
+  await jobsStore(deps.db).change(job.id, { error: { code, message } });
   await settle(deps, job, signal);
   await end(deps, job, turns, "failed", { code, message });
 }
@@ -127,8 +142,9 @@ async function show(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise
   job.position = Math.max(job.position, position);
 }
 
-/** Everything it brought can be read; then it is known what of it was new. */
+/** Everything it brought can be read; then it is known what of it was new. Where a try that broke off had got to nobody noted. */
 async function settle(deps: MigrationDeps, job: Job, signal: AbortSignal): Promise<void> {
+  job.position = Math.max(job.position, deps.loader.status().lanes.bulk.accepted);
   if (!job.dryRun) await certify(deps, job, signal, await askWhenLoaded(deps, job, signal));
 }
 

@@ -65,7 +65,6 @@ async function loadNext(
     return undefined;
   }
   const { path } = got;
-  if (slice.counts.exported > 0) await countAnew(deps, run, slice);
   const next = () => {
     const [, second] = waiting;
     const here = second === undefined ? undefined : run.downloads.find(second);
@@ -78,13 +77,6 @@ async function loadNext(
   );
   await run.downloads.forget(slice);
   return loaded;
-}
-
-/** A try of it that broke off has noted what came of it; from here on that is on its way once more. */
-async function countAnew({ db }: MigrationDeps, { turns }: SliceRun, slice: Slice): Promise<void> {
-  await slicesStore(db).beginAgain(slice.jobId, slice.id);
-  turns.sliceAgain(slice.counts);
-  slice.counts = { exported: 0, accepted: 0, skipped: 0, failed: 0 };
 }
 
 /** There is nothing to load: because there is nothing, it is too much at once, or the origin gives it to nobody. */
@@ -135,15 +127,15 @@ function errorOf({ code, message }: OriginError): JobError {
 /** What came was not whole: it is fetched again, and what was loaded of it is known then. */
 async function isToBeReadAgain(
   deps: MigrationDeps,
-  { signal }: SliceRun,
+  { turns }: SliceRun,
   slice: Slice,
   { broke }: LoadedSlice,
 ): Promise<boolean> {
   if (broke === undefined) return false;
   if (!(broke instanceof OriginError)) {
-    // Not the origin's fault: the run ends here, or is stopped. What came of the slice until then is noted with it.
-    if (signal.aborted) throw broke;
-    return false;
+    // Not the origin's fault: the run ends here, or is stopped.
+    if (turns.isStop(broke)) return false;
+    throw broke;
   }
   slice.attempts += 1;
   await slicesStore(deps.db).noteAttempt(slice.id, slice.attempts);
@@ -175,10 +167,12 @@ async function commit(
       problems: tally.problems,
       error,
     });
-    await peopleStore(tx).put(job.id, [...settled, ...settle(open, before)]);
+    // One that was stopped is read again from its beginning: its steps would be taken twice.
+    if (!isStopped) await peopleStore(tx).put(job.id, [...settled, ...settle(open, before)]);
     job.position = Math.max(job.position, loaded.position);
     // From here on its lines are counted with the slices, and only the next one's are on their way.
-    await jobsStore(tx).change(job.id, { progress: turns.underWay(), position: job.position });
+    const { position } = job;
+    await jobsStore(tx).change(job.id, { progress: turns.underWay(), position, error: null });
   });
   turns.isNoting = false;
   deps.reach("migration.slice-done");

@@ -43,9 +43,11 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
   }
   const turns = {
     notes,
+    obey,
     /** While a slice is noted nobody else says how far it is: its lines would be counted twice, or not at all. */
     isNoting: false,
     underWay: (): SliceCounts | null => current?.counts ?? null,
+    isStop: (cause: unknown): boolean => cause instanceof JobStopped,
     async inSlice(tally: Tally): Promise<void> {
       current = tally;
       if (clock.now() - lookedMs < LOOK_EVERY_MS) return;
@@ -81,10 +83,6 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
       } finally {
         arrived.abort();
       }
-    },
-    /** One that was counted in part is counted from its beginning. */
-    sliceAgain(counts: SliceCounts): void {
-      exported -= counts.exported;
     },
     sliceDone(tally: Tally): void {
       current = undefined;

@@ -68,18 +68,17 @@ export function slicesStore(db: Kysely<ControlTables>) {
       await db.updateTable("migration_slice").set({ attempts }).where("id", "=", id).execute();
     },
 
-    /** Those that failed, or were broken off, are tried once more from their beginning: all of a job's, or one. */
-    async beginAgain(jobId: string, id?: string): Promise<void> {
-      let slices = db
+    /** Those that failed, or were broken off, are tried once more from their beginning. */
+    async beginAgain(jobId: string): Promise<void> {
+      await db
         .updateTable("migration_slice")
         .set({
           ...{ state: "waiting", attempts: 0, error: null, error_code: null },
           ...{ exported: 0, accepted: 0, skipped: 0, failed: 0, duplicates: 0, tally: null, problems: null },
         })
         .where("job_id", "=", jobId)
-        .where("state", "in", ["failed", "waiting"]);
-      if (id !== undefined) slices = slices.where("id", "=", id);
-      await slices.execute();
+        .where("state", "in", ["failed", "waiting"])
+        .execute();
     },
 
     /** Of migrations that ended before then: counts stay, what they consist of goes. Answers of how many slices. */
