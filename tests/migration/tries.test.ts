@@ -104,14 +104,29 @@ test("one that cannot go on says so while it tries again, and no more once it ca
   await expectStepTakenOnce();
 });
 
-test("paused in the middle of a day and resumed, no step of a person is taken twice", async () => {
+test("paused in the middle of a day and resumed, no step of a person is taken twice, and nothing counted", async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`property ${index}`, index]));
+  vendor.events.unshift(vendorEvent(DAY + HOUR_MS, { user_properties: many }));
   await onProgress("if n = 1 then new.wish := 'pause'; end if");
   const id = await start();
   await untilState(id, "paused");
   expect([200, 202]).toContain((await resume(id)).status);
   await untilState(id, "completed");
-  expect(await expectCertified(id)).toMatchObject({ stored: EVENTS, duplicates: 0 });
+  expect(await expectCertified(id)).toMatchObject({ stored: EVENTS + 1, duplicates: 0 });
   await expectStepTakenOnce();
+  expect((await view(id)).warnings).toContain("properties_truncated: 1");
+});
+
+test("paused, resumed and cancelled at once, it keeps a certificate of what it had loaded", async () => {
+  await onProgress("if n = 1 then new.wish := 'pause'; end if");
+  const id = await start();
+  await untilState(id, "paused");
+  const { stored } = await expectCertified(id);
+  expect(stored).toBeGreaterThan(0);
+  await resume(id);
+  expect([200, 202]).toContain((await server.call("DELETE", `/migrate/jobs/${id}`)).status);
+  await untilState(id, "cancelled");
+  expect((await expectCertified(id)).stored).toBeGreaterThanOrEqual(stored ?? 0);
 });
 
 test("cancelled while it cannot go on, it is certified with what came of the day that broke off", async () => {

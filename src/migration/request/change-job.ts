@@ -98,7 +98,8 @@ export async function resumeJob(
         ? {}
         : { credentials: sealCredentials(deps.sealing, job.id, credentials) }),
       ...(allowOverLimit ? { options: { ...job.options, allowOverLimit: true } } : {}),
-      ...{ error: null, wish: null, finishedAt: null, certificate: null },
+      // The certificate stands until something is loaded.
+      ...{ error: null, wish: null, finishedAt: null },
     });
     await slicesStore(tx).beginAgain(job.id);
     const after = { allow_over_limit: allowOverLimit, credentials_given: credentials !== undefined };

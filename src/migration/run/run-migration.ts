@@ -51,6 +51,8 @@ export async function runMigration(
 async function runToEnd(deps: MigrationDeps, job: Job, turns: Turns, signal: AbortSignal): Promise<void> {
   try {
     await turns.obey();
+    job.certificate = null;
+    await jobsStore(deps.db).change(job.id, { certificate: null });
     await loadAll(deps, job, turns, signal);
     const { failed, failedSlices } = await slicesStore(deps.db).sum(job.id);
     await end(deps, job, turns, failed + failedSlices > 0 ? "completed_with_errors" : "completed");
@@ -185,13 +187,12 @@ async function stop(
 async function end(
   deps: MigrationDeps,
   job: Job,
-  { notes }: Turns,
+  { warnings }: Turns,
   to: JobState,
   error: JobError | null = null,
 ): Promise<void> {
   const { db, clock } = deps;
   const isPaused = to === "paused" || to === "paused_over_limit";
-  const warnings = [...job.warnings, ...[...notes].map(([code, count]) => `${code}: ${count}`)];
   await db.transaction().execute(async (tx) => {
     const jobs = jobsStore(tx);
     await jobs.become(job.id, ["running"], to);
@@ -199,7 +200,7 @@ async function end(
       wish: null,
       progress: null,
       error,
-      warnings: [...new Set(warnings)],
+      warnings: warnings(),
       ...(isPaused ? {} : { credentials: null, finishedAt: new Date(clock.now()) }),
     });
     if (!isPaused && to !== "failed") await peopleStore(tx).remove(job.id);

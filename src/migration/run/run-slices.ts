@@ -38,7 +38,7 @@ export async function runSlices(deps: MigrationDeps, run: SliceRun): Promise<voi
       if (loaded === undefined) continue;
       await noting;
       if (await isToBeReadAgain(deps, run, slice, loaded)) continue;
-      run.turns.sliceDone(loaded.tally);
+      run.turns.sliceDone(loaded.tally, run.turns.isStop(loaded.broke));
       noting = commit(deps, run, slice, loaded);
       // Whoever waits for it next hears of it.
       noting.catch(() => undefined);
@@ -171,8 +171,12 @@ async function commit(
     if (!isStopped) await peopleStore(tx).put(job.id, [...settled, ...settle(open, before)]);
     job.position = Math.max(job.position, loaded.position);
     // From here on its lines are counted with the slices, and only the next one's are on their way.
-    const { position } = job;
-    await jobsStore(tx).change(job.id, { progress: turns.underWay(), position, error: null });
+    await jobsStore(tx).change(job.id, {
+      progress: turns.underWay(),
+      position: job.position,
+      warnings: turns.warnings(),
+      error: null,
+    });
   });
   turns.isNoting = false;
   deps.reach("migration.slice-done");

@@ -35,15 +35,18 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
   let hasSum = false;
   /** Of the slice that is being loaded. */
   let current: Tally | undefined;
-  const notes = new Map<string, number>();
+  const { texts, notes } = partWarnings(job.warnings);
+  // It begins anew.
+  if (job.dryRun) notes.clear();
 
   async function obey(): Promise<void> {
     const wish = (await jobs.find(job.id))?.wish ?? null;
     if (wish !== null) throw new JobStopped(wish === "cancel" ? "cancelled" : "paused");
   }
   const turns = {
-    notes,
     obey,
+    /** With what was noted of the slices that are done, in all tries. */
+    warnings: (): string[] => [...texts, ...[...notes].map(([code, count]) => `${code}: ${count}`)],
     /** While a slice is noted nobody else says how far it is: its lines would be counted twice, or not at all. */
     isNoting: false,
     underWay: (): SliceCounts | null => current?.counts ?? null,
@@ -84,11 +87,25 @@ export function createTurns({ db, clock, limit }: Pick<MigrationDeps, "db" | "cl
         arrived.abort();
       }
     },
-    sliceDone(tally: Tally): void {
+    /** `isStopped`: it will be read again. */
+    sliceDone(tally: Tally, isStopped: boolean): void {
       current = undefined;
       exported += tally.counts.exported;
+      if (isStopped) return;
       for (const [code, count] of tally.notes) notes.set(code, (notes.get(code) ?? 0) + count);
     },
   };
   return turns;
+}
+
+/** Counts of what was noted stand among them as `code: count`. */
+function partWarnings(warnings: readonly string[]): { texts: string[]; notes: Map<string, number> } {
+  const texts = new Set<string>();
+  const notes = new Map<string, number>();
+  for (const warning of warnings) {
+    const [, code, count] = /^(\w+): (\d+)$/.exec(warning) ?? [];
+    if (code === undefined) texts.add(warning);
+    else notes.set(code, Number(count));
+  }
+  return { texts: [...texts], notes };
 }

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { type KnownColumns, RecordPlaces, type RecordLines as Sent } from "../../../ingestion/text.ts";
 import { OriginError, type PlannedSlice } from "../../origin.ts";
 import type {
   EndPart,
+  Leave,
   LinesPart,
   Part,
   PeoplePart,
@@ -15,6 +17,9 @@ import type {
 
 /** Most of what it makes is text in buffers: a heap as young as the server's would only be more memory. */
 const YOUNG_MAX_MB = 16;
+
+/** It hears between two pages, which take it some milliseconds. */
+const LEAVE_MS_MAX = 10_000;
 
 /** Why a slice was not read to its end. */
 export const causeOf = ({ code, message }: NonNullable<EndPart["broke"]>): Error =>
@@ -36,6 +41,7 @@ export class LineThread {
   #failure: Error | undefined;
   #came: (() => void) | undefined;
   #isOpen = true;
+  readonly #ended: Promise<void>;
 
   constructor(start: ThreadStart, findColumns: () => Promise<KnownColumns | undefined>) {
     this.#findColumns = findColumns;
@@ -53,8 +59,11 @@ export class LineThread {
       this.#failure = new Error("the thread that read a migration's lines broke", { cause });
       wake();
     });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ended = promise;
     this.#worker.on("exit", () => {
       this.#failure ??= new Error("the thread that read a migration's lines has ended");
+      resolve();
       wake();
     });
   }
@@ -150,8 +159,16 @@ export class LineThread {
     this.#worker.postMessage(back, room === undefined ? [] : [room.text.buffer, room.places.buffer]);
   }
 
+  /**
+   * The thread leaves by itself. Ended from outside, it may be just between two steps of making something that unpacks, and Node then
+   * aborts the whole process.
+   */
   async close(): Promise<void> {
     this.#isOpen = false;
-    await this.#worker.terminate();
+    this.#worker.postMessage({ kind: "leave" } satisfies Leave);
+    const tooLate = new AbortController();
+    const late = sleep(LEAVE_MS_MAX, true, { signal: tooLate.signal, ref: false }).catch(() => false);
+    if (await Promise.race([late, this.#ended.then(() => false)])) await this.#worker.terminate();
+    tooLate.abort();
   }
 }

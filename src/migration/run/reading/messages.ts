@@ -16,7 +16,9 @@ export type SliceWish = {
 export type RoomBack = { kind: "room"; room?: Room | undefined; columns?: ToldColumns | undefined };
 /** By what rows are written from now on, where that is news. Without `known` none are. `version`: how the thread names it. */
 export type ToldColumns = { version: number; known: KnownColumns | undefined };
-export type ToThread = SliceWish | RoomBack;
+/** Nothing of it is wanted any more. */
+export type Leave = { kind: "leave"; columns?: undefined };
+export type ToThread = SliceWish | RoomBack | Leave;
 
 /** What a batch was written into. It belongs to one thread at a time. */
 type Room = { text: Uint8Array<ArrayBuffer>; places: Int32Array<ArrayBuffer> };

@@ -82,6 +82,7 @@ function hear({ version, known }: ToldColumns): void {
 
 port.on("message", (message: ToThread) => {
   if (message.columns !== undefined) hear(message.columns);
+  if (message.kind === "leave") process.exit();
   if (message.kind === "slice") void read(message).then((end) => port.postMessage(end));
   else {
     const { room } = message;
