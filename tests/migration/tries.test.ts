@@ -1,7 +1,7 @@
-import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reply } from "../../demo/origin/amplitude-server.ts";
 import { vendorEvent } from "../../demo/origin/vendor-events.ts";
+import { askDatabase } from "../support/profiles.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
 
 let { vendor, server, migrate, close } = {} as Awaited<ReturnType<typeof startMigration>>;
@@ -21,15 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-async function inDatabase(text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const inDatabase = (text: string) => askDatabase(server.databaseUrl, text);
 
 /** Postgres does this to the n-th row in which `column` of `table` is told something. */
 const onWord = (table: string, column: string, does: string) =>
@@ -82,7 +74,7 @@ async function expectCertified(id: string): Promise<Record<string, number>> {
 
 async function expectStepTakenOnce(): Promise<void> {
   const [row] = await inDatabase("select properties::text as text from profile where id = 'user-1'");
-  expect(JSON.parse((row as { text: string }).text)).toMatchObject({ orders: 1, seen: ["x"] });
+  expect(JSON.parse(String(row?.text))).toMatchObject({ orders: 1, seen: ["x"] });
 }
 
 test("one that cannot go on says so while it tries again, and no more once it can; nothing is doubled", async () => {
