@@ -1,3 +1,4 @@
+import { csvLine } from "../../platform/csv-cell.ts";
 import type { MergedEntry } from "../page/list-entries.ts";
 import type { Entry, EntryRef, Property } from "../schemas/types.ts";
 
@@ -96,15 +97,4 @@ const readItem = (text: string, index: number, all: readonly string[]): string[]
   return [(text.endsWith(";") ? text.slice(0, -1) : text).replace(/\\(.)/gs, "$1")];
 };
 
-/** A spreadsheet would take these for the beginning of a formula. */
-const FORMULA = /^[=+\-@]/;
-
-export const writeLine = (cells: Cells): string =>
-  `${COLUMNS.map((column) => writeCell(cells[column] ?? "")).join()}\r\n`;
-
-function writeCell(text: string): string {
-  const safe = FORMULA.test(text) || /^'+[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const readCell = (cell: string): string => (/^'+[=+\-@]/.test(cell) ? cell.slice(1) : cell);
+export const writeLine = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column]));

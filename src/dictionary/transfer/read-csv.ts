@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { readCsvCell } from "../../platform/csv-cell.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { PropertyType } from "../conformance/judge.ts";
 import { type CsvRow, CsvRows } from "../lookup-tables/csv-rows.ts";
 import { DESCRIPTION_MAX_CHARACTERS, PROPERTY_TYPES } from "../schemas/check-schema.ts";
 import { NAME_MAX_CHARACTERS } from "../schemas/fault.ts";
 import { ENTITY_TYPES, type EntityType } from "../schemas/types.ts";
-import { type Cells, COLUMNS, readCell, readList } from "./csv-format.ts";
+import { type Cells, COLUMNS, readList } from "./csv-format.ts";
 
 /** One line of the file that says something. `row` counts from 1, the header, as a spreadsheet does. */
 export type CsvLine = {
@@ -98,7 +99,7 @@ const OF_PROPERTIES = ["type", "example"];
 
 function readLine(row: number, values: readonly string[]): Result<CsvLine, CsvFault> {
   const cells: Cells = Object.fromEntries(
-    COLUMNS.map((column, index) => [column, readCell(values[index] ?? "")]),
+    COLUMNS.map((column, index) => [column, readCsvCell(values[index] ?? "")]),
   );
   for (const [column, check] of CHECKS) {
     const wish = check(cells[column] ?? "");

@@ -1,20 +1,10 @@
+import { csvLine } from "../../platform/csv-cell.ts";
 import { isoWithOffset } from "../plan/zone.ts";
 import type { SegmentationAnswer, SeriesValues } from "./answer.ts";
 import { sayValue } from "./say-value.ts";
 
 const COLUMNS = ["start", "timezone", "complete", "event", "segment", "value"];
 const MARK = "\ufeff";
-
-/** A cell as RFC 4180 has it. What a spreadsheet would take for a formula begins with an apostrophe. */
-export function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return "";
-  if (typeof value !== "string") return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
-  `${cells.map(csvCell).join()}\r\n`;
 
 /** One line for each point. The byte order mark makes some spreadsheets read UTF-8. */
 export function* csvPieces(

@@ -1,5 +1,5 @@
+import { csvLine } from "../../platform/csv-cell.ts";
 import type { SeriesValues } from "../run/answer.ts";
-import { csvLine } from "../run/csv.ts";
 import type { NamedAxis } from "./local-axis.ts";
 
 /** A line of the answer, under the name it goes by. */
