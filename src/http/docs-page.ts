@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { send } from "./mount-routes.ts";
+import { scriptSource } from "./script-source.ts";
 
 /** The reference page and all it loads come from this server, so it works without a network. */
 const PAGE = `<!doctype html>
@@ -29,18 +30,21 @@ const SCRIPT = `fetch("/openapi.json").then((response) => response.json()).then(
 `;
 /** The page's library sets styles on elements and draws its icons from data addresses; scripts come from here alone. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const FILES = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-export function mountDocsPage(app: FastifyInstance, document: () => unknown): void {
+export function mountDocsPage(app: FastifyInstance, publicUrl: () => string, document: () => unknown): void {
   app.get("/openapi.json", async (_request, reply) => send(reply, 200, document()));
-  app.get("/docs", async (_request, reply) =>
+  app.get("/docs", async (request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")
-      .header("content-security-policy", POLICY)
+      .header(
+        "content-security-policy",
+        `${POLICY}; script-src ${scriptSource(request, publicUrl(), ["/docs/"])}`,
+      )
       .send(PAGE),
   );
   app.get("/docs/reference.js", async (_request, reply) =>

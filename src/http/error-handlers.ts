@@ -27,13 +27,14 @@ export const unsupportedMediaType = (): HttpFailure =>
   );
 
 /** Paths that are no routes of a room, with what they take. */
+/** A year, for this host name alone: others below it are not ours to decide. */
+export const HSTS = "max-age=31536000";
 const OWN_PATHS = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/docs/reference.js"];
 
 export function installErrorHandlers(
   app: FastifyInstance,
   routes: readonly { method: string; url: string; head?: boolean }[],
-  log: Log,
-  webPages: WebPages,
+  { log, webPages, publicUrl }: { log: Log; webPages: WebPages; publicUrl: () => string },
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(reply, explain(error, request, log)),
@@ -51,6 +52,7 @@ export function installErrorHandlers(
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
+    if (publicUrl().startsWith("https:")) reply.header("strict-transport-security", HSTS);
     // Before anything of a body is read: nobody has been asked who they are.
     if (!request.is404) done();
     else

@@ -14,6 +14,7 @@ import { createBodiesRoom, mountRawRoutes, type RawRoute } from "./raw-route.ts"
 import { createRequestIds } from "./request-ids.ts";
 import type { Route } from "./route.ts";
 import { openShortWay, type ShortWayDeps } from "./short-way/open-short-way.ts";
+import { createStatusAccess } from "./status-access.ts";
 import { mountStatusPages, type Part } from "./status-pages.ts";
 import { createWebPages } from "./web/web-pages.ts";
 
@@ -27,6 +28,8 @@ export type HttpOptions = {
   log: Log;
   metrics: Metrics;
   trustProxy: readonly string[];
+  /** What opens the details of the status pages; without it, the client's network does. */
+  statusToken?: string | undefined;
   version: string;
   /** Base address written into the OpenAPI document. */
   publicUrl: () => string;
@@ -53,7 +56,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: (handler) =>
-      createServer(handler, { routes: rawRoutes, room, ids, metrics, log, keepAliveMs: KEEP_ALIVE_MS }),
+      createServer(handler, {
+        ...{ routes: rawRoutes, room, ids, metrics, log, keepAliveMs: KEEP_ALIVE_MS },
+        publicUrl: options.publicUrl,
+      }),
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4096 },
     frameworkErrors: (error, request, reply) => {
@@ -74,8 +80,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ...(openToPages ? [{ method: "OPTIONS", url, head: false }] : []),
     ]),
   );
-  const webPages = options.webFolder === undefined ? async () => false : createWebPages(options.webFolder);
-  installErrorHandlers(app, [...routes, ...rawPaths], log, webPages);
+  const webPages =
+    options.webFolder === undefined
+      ? async () => false
+      : createWebPages(options.webFolder, options.publicUrl);
+  installErrorHandlers(app, [...routes, ...rawPaths], { log, webPages, publicUrl: options.publicUrl });
   mountRoutes(app, routes, {
     access: options.access,
     bodyMaxBytes: BODY_MAX_BYTES,
@@ -83,9 +92,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     publicUrl: options.publicUrl,
   });
   mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl, room });
-  mountStatusPages(app, options.parts, metrics);
+  const maySee = createStatusAccess(options.statusToken);
+  mountStatusPages(app, { parts: options.parts, metrics, maySee });
   const document = openapiDocument(routes, options.version, rawRoutes);
-  mountDocsPage(app, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
+  mountDocsPage(app, options.publicUrl, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
   return app;
 }
 

@@ -113,9 +113,13 @@ test("the answer is what the client asked for", async () => {
   expect(pixel.headers.get("content-type")).toBe("image/gif");
   expect(pixel.headers.get("cache-control")).toBe("no-store");
   expect(pixel.text.startsWith("GIF89a")).toBe(true);
-  const script = await get(`data=${data}&callback=mixpanel._jsc%5B12%5D`);
+  const sentOn = await get(`data=${data}&callback=mixpanel._jsc%5B12%5D`);
+  expect(sentOn.status).toBe(302);
+  const script = await fetch(new URL(sentOn.headers.get("location") ?? "", server.url));
+  expect(new URL(script.url).pathname).toBe("/jsonp");
   expect(script.headers.get("content-type")).toMatch(/^text\/javascript/);
-  expect(script.text).toBe("mixpanel._jsc[12](1);");
+  expect(script.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(await script.text()).toBe("mixpanel._jsc[12](1);");
   expect((await get(`data=${data}&callback=alert(1)`)).text).toBe("1");
   const link = await get(`data=${data}&redirect=${encodeURIComponent("https://shop.example/a")}`);
   expect(link.status).toBe(302);

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { HSTS } from "../error-handlers.ts";
 import type { RawAnswer } from "../raw-route.ts";
 
 /** An answer with a text as its body; nothing else is given on the short way. */
@@ -17,7 +18,7 @@ export function answerText(
 }
 
 /** The lines that Node adds to the head of every answer; the date changes once a second. */
-export function createTail(keepAliveMs: number): () => string {
+export function createTail(keepAliveMs: number, publicUrl: () => string): () => string {
   let second = 0;
   let tail = "";
   return () => {
@@ -25,7 +26,8 @@ export function createTail(keepAliveMs: number): () => string {
     if (now !== second) {
       second = now;
       const date = new Date(now * 1000).toUTCString();
-      tail = `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
+      const security = publicUrl().startsWith("https:") ? `strict-transport-security: ${HSTS}\r\n` : "";
+      tail = `${security}Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}\r\n\r\n`;
     }
     return tail;
   };

@@ -19,6 +19,7 @@ export type ShortWayDeps = {
   metrics: Metrics;
   log: Log;
   keepAliveMs: number;
+  publicUrl: () => string;
 };
 
 const NO_HEADERS = { headers: {} };
@@ -27,7 +28,7 @@ const NO_HEADERS = { headers: {} };
 export function openShortWay(options: ServerOptions, handler: RequestListener, deps: ShortWayDeps): Server {
   const { room, ids, metrics, log, keepAliveMs } = deps;
   const routes = new Map(deps.routes.flatMap((route) => shortRoutes(route, log)));
-  const tail = createTail(keepAliveMs);
+  const tail = createTail(keepAliveMs, deps.publicUrl);
   return new ShortWayServer(options, handler, {
     keepAliveMs,
     findHead: createKnownHeads(),

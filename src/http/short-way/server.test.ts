@@ -20,7 +20,7 @@ let held: (() => void) | undefined;
 async function start(): Promise<number> {
   room = 0;
   ends = new Map();
-  const tail = createTail(72_000);
+  const tail = createTail(72_000, () => "http://localhost");
   const findHead = createKnownHeads();
   const routes: Record<string, (call: ShortCall) => void> = {
     "/here": (call) => call.answer(said(call)),

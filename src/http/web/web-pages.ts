@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { scriptSource } from "../script-source.ts";
 import { createWebFiles, type WebFile } from "./web-files.ts";
 
 /** Places of the web UI. All are the same page, which finds out itself what to show; nothing below /api is among them. */
-const PLACES = /^\/(?:sign-in(?:\/[\w-]+)?|projects|p(?:\/.*)?)?\/?$/;
+const PLACES = /^\/(?:sign-in(?:\/[\w-]+)?|projects|account|p(?:\/.*)?)?\/?$/;
 
-/** Scripts, styles and requests from here alone, and nothing inline. Styles that scripts set on elements are no inline styles. */
+/** Styles and requests from here alone, and nothing inline. Styles that scripts set on elements are no inline styles. */
 const POLICY =
   "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const SCRIPTS = ["/assets/", "/theme.js"];
 const PAGE_HEADERS = {
-  "content-security-policy": POLICY,
   "referrer-policy": "same-origin",
   "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cross-origin-opener-policy": "same-origin",
@@ -30,8 +31,12 @@ lines it prints on the way say why it could not.</p>
 /** Answers whether a path is one of the web UI, and was answered. */
 export type WebPages = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-export function createWebPages(folder: string): WebPages {
+export function createWebPages(folder: string, publicUrl: () => string): WebPages {
   const filesOf = createWebFiles(folder);
+  const headersFor = (request: FastifyRequest) => ({
+    ...PAGE_HEADERS,
+    "content-security-policy": `${POLICY}; script-src ${scriptSource(request, publicUrl(), SCRIPTS)}`,
+  });
   return async (request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const path = request.url.split("?", 1)[0] ?? "";
@@ -40,11 +45,13 @@ export function createWebPages(folder: string): WebPages {
     if (!isPlace && !/^\/(?:assets\/[\w.-]+|[\w-]+\.\w+)$/.test(path)) return false;
     const files = await filesOf();
     if (files === undefined) {
-      if (isPlace) reply.headers(PAGE_HEADERS).code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
+      if (isPlace)
+        reply.headers(headersFor(request)).code(503).type("text/html; charset=utf-8").send(NOT_BUILT);
       return isPlace;
     }
     const file = files.get(isPlace ? "/index.html" : path);
     if (file === undefined) return false;
+    reply.headers(headersFor(request));
     await sendFile(file, request, reply);
     return true;
   };
@@ -55,7 +62,6 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
   // The same content packed in another way is another answer: its mark must differ.
   const etag = coding === undefined ? file.etag : file.etag.replace(/"$/, `-${coding}"`);
   reply.headers({
-    ...PAGE_HEADERS,
     "cache-control": file.isHashed ? "public, max-age=31536000, immutable" : "no-cache",
     vary: "accept-encoding",
     etag,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { RawRequest } from "../../http/index.ts";
 import { notWritten } from "../wire/words.ts";
 import { type AnswerStyle, answerSdk } from "./answer.ts";
+import { jsonpRoute } from "./jsonp-route.ts";
 import type { SdkOutcome } from "./outcome.ts";
 import type { SdkParams } from "./params.ts";
 
@@ -72,12 +74,25 @@ test("a pixel is a GIF of one pixel", () => {
   expect(Buffer.from(body).subarray(0, 10).toString("latin1")).toBe("GIF89a\u0001\0\u0001\0");
 });
 
-test("a callback is called when it is a name, and is no way to write a script", () => {
-  expect(answer(good, { callback: "a.b[12].c" })).toEqual([200, "a.b[12].c(1);"]);
-  expect(answer(good, { callback: "(function(){})" })).toEqual([200, "(function(){})(1);"]);
-  expect(answer(good, { callback: "f", verbose: "1" })).toEqual([200, 'f({"status":1,"error":null});']);
+/** What a script element loads in the end. */
+async function called(outcome: SdkOutcome, params: SdkParams): Promise<string> {
+  const { status, headers } = answerSdk(outcome, params, style());
+  expect(status).toBe(302);
+  const address = new URL(headers?.location ?? "", "http://localhost");
+  expect(address.pathname).toBe("/jsonp");
+  const query = Object.fromEntries(address.searchParams);
+  const { body } = await jsonpRoute().handle(undefined, { query } as RawRequest, undefined, undefined);
+  return String(body);
+}
+
+test("a callback is called when it is a name, and is no way to write a script", async () => {
+  expect(await called(good, { callback: "a.b[12].c" })).toBe("a.b[12].c(1);");
+  expect(await called(good, { callback: "(function(){})" })).toBe("(function(){})(1);");
+  expect(await called(good, { callback: "f", verbose: "1" })).toBe('f({"status":1,"error":null});');
   const script = { kind: "failed", status: 400, error: "</script>\u2028" } as const;
-  expect(answer(script, { callback: "f", verbose: "1" })[1]).toContain("\\u003c/script>\\u2028");
+  expect(await called(script, { callback: "f", verbose: "1" })).toContain("\\u003c/script>\\u2028");
+  const full = { kind: "failed", status: 503, error: "busy" } as const;
+  expect(answer(full, { callback: "f" })).toEqual([503, "0"]);
   for (const callback of [
     "alert(1)//",
     "f;g",

@@ -1,4 +1,5 @@
-import { callWith, readCallback } from "./callback.ts";
+import { readCallback } from "./callback.ts";
+import { jsonpAddress } from "./jsonp-route.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
 import { isOn, isStrict, type SdkParams } from "./params.ts";
 import { readRedirect } from "./redirect.ts";
@@ -14,7 +15,6 @@ export type SdkAnswer = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const TEXT_TYPE = "text/plain; charset=utf-8";
-const SCRIPT_TYPE = "text/javascript; charset=utf-8";
 /** One transparent pixel. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
@@ -32,14 +32,11 @@ export function answerSdk(outcome: SdkOutcome, params: SdkParams, style: AnswerS
       return { status: 302, headers: { ...headers, location: target }, contentType: TEXT_TYPE, body: "" };
     }
     if (isOn(params.img)) return { ...plain, contentType: "image/gif", body: PIXEL };
-  }
-  const callback = readCallback(params.callback);
-  if (callback !== undefined) {
-    return {
-      ...plain,
-      contentType: SCRIPT_TYPE,
-      body: callWith(callback, shortBody(outcome, params, style)),
-    };
+    const callback = readCallback(params.callback);
+    if (callback !== undefined) {
+      const location = jsonpAddress(callback, shortBody(outcome, params, style));
+      return { status: 302, headers: { ...headers, location }, contentType: TEXT_TYPE, body: "" };
+    }
   }
   if (isStrict(params)) {
     return {

@@ -1,4 +1,5 @@
 import { type RawAnswer, type RawRoute, rawRoute } from "../../http/index.ts";
+import { jsonpRoute } from "./jsonp-route.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
 
@@ -24,7 +25,9 @@ const SIDE_DOORS = [
   { url: "/record", name: "Record", summary: "Session recordings, which are not kept" },
 ];
 
-export const optionalSdkRoutes = (): RawRoute[] =>
+export const optionalSdkRoutes = (): RawRoute[] => [jsonpRoute(), ...sideRoutes()];
+
+const sideRoutes = (): RawRoute[] =>
   SIDE_DOORS.flatMap(({ url, name, summary, answer }) => {
     const status = answer === undefined ? 404 : 200;
     const body = answer ?? { code: 404, error: `${url} is not served here`, status: "Not Found" };
