@@ -16,6 +16,7 @@ export type AuthenticationFailure =
 /** The same refusal for "does not exist" and "is not yours", so that ids cannot be probed. */
 export type EntryFailure =
   | { code: "no_access" }
+  | { code: "second_factor_required" }
   | { code: "other_region"; region: string; baseUrl: string | undefined };
 
 export type Later<Value> = Value | Promise<Value>;

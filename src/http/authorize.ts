@@ -7,6 +7,7 @@ import {
   type Permission,
   type ProjectScope,
   projectRoleReaches,
+  SECOND_FACTOR_REQUIRED,
   SESSION_ENDED,
 } from "../platform/access/index.ts";
 import type { Result } from "../platform/result.ts";
@@ -109,6 +110,8 @@ function refusedEntry(failure: EntryFailure, thing: string): HttpFailure {
       `This ${thing} does not exist or these credentials have no role in it.`,
     );
   }
+  if (failure.code === "second_factor_required")
+    return new HttpFailure(403, "second_factor_required", SECOND_FACTOR_REQUIRED);
   const where = failure.baseUrl === undefined ? "" : ` Use ${failure.baseUrl} instead.`;
   return new HttpFailure(
     403,

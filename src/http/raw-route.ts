@@ -10,7 +10,7 @@ import { sendRefusal } from "./drain-body.ts";
 import { explain } from "./error-handlers.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, openToPage } from "./page-access.ts";
-import { claimSession, isOwnPage, isSecure, type SessionClaim } from "./session-claim.ts";
+import { claimSession, isOwnPage, isSecure, pageOrigin, type SessionClaim } from "./session-claim.ts";
 import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
 import type { Connection } from "./while-asked.ts";
 
@@ -77,7 +77,7 @@ export type RawRequest = {
   /** A browser's session, for doors that let people in. */
   session: SessionClaim | undefined;
   /** Where the request comes from, for doors at which sessions begin and end. */
-  page(): { isOwn: boolean; isSecure: boolean };
+  page(): { isOwn: boolean; isSecure: boolean; origin: string };
 };
 
 export type RawAnswer = {
@@ -205,7 +205,11 @@ function toRawRequest(request: FastifyRequest, publicUrl: () => string): RawRequ
   return {
     ...{ id, method, path, query, headers, clientAddress: ip, connection: request.raw.socket },
     session: headers.cookie === undefined ? undefined : claimSession(request, publicUrl()),
-    page: () => ({ isOwn: isOwnPage(request, publicUrl()), isSecure: isSecure(request, publicUrl()) }),
+    page: () => ({
+      isOwn: isOwnPage(request, publicUrl()),
+      isSecure: isSecure(request, publicUrl()),
+      origin: pageOrigin(request, publicUrl()),
+    }),
   };
 }
 

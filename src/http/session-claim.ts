@@ -48,11 +48,23 @@ export function isOwnPage(request: Asked, publicUrl: string): boolean {
   return site === undefined ? isOurs(request.headers.origin, request, publicUrl) : site === "same-origin";
 }
 
+/** Where the browser says its page is, if that is one of ours; else the address that the operator set. */
+export function pageOrigin(request: Asked, publicUrl: string): string {
+  const { origin } = request.headers;
+  return origin !== undefined && isOurs(origin, request, publicUrl) ? origin : publicUrl;
+}
+
 const isReading = ({ method }: Asked): boolean => method === "GET" || method === "HEAD";
 
-/** A script of another origin names it when it wants to read the answer. */
-const namesAnother = (request: Asked, publicUrl: string): boolean =>
-  request.headers.origin !== undefined && !isOurs(request.headers.origin, request, publicUrl);
+/**
+ * Whether another site is behind a request that reads. Browsers say so themselves (`none`: the member typed the address); where they do
+ * not, a script of another origin names it when it wants to read the response.
+ */
+function namesAnother(request: Asked, publicUrl: string): boolean {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  return origin !== undefined && !isOurs(origin, request, publicUrl);
+}
 
 const isOurs = (origin: string | undefined, { protocol, host }: Asked, publicUrl: string): boolean =>
   origin !== undefined && (origin === `${protocol}://${host}` || origin === publicUrl);

@@ -1,7 +1,7 @@
 export type { DoorFailure, DoorRequest, Doors, ProjectKey } from "./authentication/door-authenticator.ts";
 export { type DoorRefusal, explainDoor } from "./authentication/explain-door.ts";
-export type { FailureLimit } from "./authentication/failure-limit.ts";
-export type { SessionPort, SignedInUser } from "./authentication/session-port.ts";
+export { createFailureLimit, type FailureLimit } from "./authentication/failure-limit.ts";
+export type { SessionPort, SessionUser, SignedInUser } from "./authentication/session-port.ts";
 export {
   type FirstPlace,
   type FirstSignIn,

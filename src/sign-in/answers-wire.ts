@@ -25,7 +25,12 @@ export const refuseShell = ({ status, type, message, field, headers }: HttpFailu
 export const refuseForeign = (): RawAnswer => refuse(403, "foreign_page", FOREIGN_PAGE);
 
 /** A right password always passes; only those that fail are counted, and refused when there were too many. */
-export function tooMany({ failures }: SignInDeps, { clientAddress }: RawRequest): RawAnswer | undefined {
+export function tooMany(
+  { failures, accountFailures }: SignInDeps,
+  { clientAddress }: RawRequest,
+  account?: string,
+): RawAnswer | undefined {
+  if (account !== undefined) accountFailures.count(account);
   const wait = failures.count(clientAddress);
   if (wait === undefined) return undefined;
   return refuse(429, "too_many_failures", "Too many failed sign-ins from this address; wait and try again.", {
@@ -50,6 +55,13 @@ export const clientOf = ({ headers, clientAddress }: RawRequest) => ({
   userAgent: headers["user-agent"] ?? "",
   clientAddress,
 });
+
+/** A guess that was not even looked at, because there were too many. */
+export const refuseBrake = (
+  deps: SignInDeps,
+  request: RawRequest,
+  { code }: { code: "busy" | "too_many_failures" },
+): RawAnswer => (code === "busy" ? refuseBusy() : (tooMany(deps, request) ?? refuseBusy()));
 
 /** The texts a body must hold, and those it may; anything else in it is refused by name. */
 export function readTexts<const Must extends string, const May extends string = never>(

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
-import type { ProjectsRoom } from "../projects/index.ts";
+import type { FailureLimit, ProjectsRoom } from "../projects/index.ts";
 import type { Brake } from "./password/brake.ts";
 import type { InTurn } from "./password/turns.ts";
 import type { SessionCookies } from "./session/session-cookie.ts";
@@ -12,10 +12,15 @@ export type SignInDeps = {
   db: Kysely<ControlTables>;
   clock: Clock;
   randomness: Randomness;
-  secret: string;
+  /** The first signs and encrypts; each of them decrypts. */
+  secrets: readonly string[];
   cookies: SessionCookies;
+  /** Seconds after the sign-in at which a session ends, used or not. */
+  sessionMaxS: number;
   access: ProjectsRoom["access"];
   failures: ProjectsRoom["failures"];
+  /** Failed sign-ins by account, from whichever address. */
+  accountFailures: FailureLimit;
   changes: ProjectsRoom["changes"];
   people: ProjectsRoom["people"];
   publicUrl: () => string;

@@ -1,56 +1,14 @@
-const json = (schema: unknown, example: unknown) => ({ "application/json": { schema, example } });
-const failure = (description: string) => ({
-  description,
-  content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
-});
-
-const REFUSALS = {
-  400: failure("A field is missing or does not fit."),
-  403: failure("`foreign_page`: not sent by one of this server's own pages."),
-  415: failure("The body is not JSON."),
-  429: failure("`too_many_failures`: too many failed sign-ins from this address."),
-  503: failure("`busy`: too many are signing in at once; try again after `Retry-After` seconds."),
-};
-
-const done = (results: unknown, example: unknown, description = "Done.") => ({
-  description,
-  content: json(
-    {
-      type: "object",
-      required: ["status", "results"],
-      properties: { status: { type: "string", const: "ok" }, results },
-    },
-    { status: "ok", results: example },
-  ),
-});
-
-const User = {
-  type: "object",
-  required: ["id", "name", "email"],
-  properties: { id: { type: "integer" }, name: { type: "string" }, email: { type: "string" } },
-};
-const user = { id: 3, name: "Ana", email: "ana@example.com" };
-const UserAnswer = { type: "object", required: ["user"], properties: { user: User } };
-
-/** A body of texts. */
-const texts = (fields: Record<string, string>, example: Record<string, string>, optional: string[] = []) => ({
-  required: true,
-  content: json(
-    {
-      type: "object",
-      additionalProperties: false,
-      required: Object.keys(fields).filter((name) => !optional.includes(name)),
-      properties: Object.fromEntries(
-        Object.entries(fields).map(([name, description]) => [name, { type: "string", description }]),
-      ),
-    },
-    example,
-  ),
-});
-
-const OWN_PAGE =
-  "For this server's own pages: needs the header `x-tributary-ui: 1` and an `Origin` or `Sec-Fetch-Site` that says so.";
-const common = { security: [] };
+import {
+  common,
+  done,
+  failure,
+  OWN_PAGE,
+  PasswordAnswer,
+  REFUSALS,
+  texts,
+  User,
+  user,
+} from "./operation-parts.ts";
 
 export const SIGN_IN = {
   ...common,
@@ -62,7 +20,7 @@ export const SIGN_IN = {
     { email: "ana@example.com", password: "correct horse battery" },
   ),
   responses: {
-    200: done(UserAnswer, { user }),
+    200: done(PasswordAnswer, { user, second_factor_required: false }),
     ...REFUSALS,
     401: failure("`wrong_password`: the e-mail address or the password is wrong."),
   },
@@ -104,7 +62,10 @@ export const CHANGE_PASSWORD = {
   summary: "Change your password",
   description: `Ends every other session of yours. ${OWN_PAGE}`,
   requestBody: texts(
-    { currentPassword: "The password until now.", newPassword: "8 to 128 characters." },
+    {
+      currentPassword: "The password until now.",
+      newPassword: "8 to 128 characters, and not a common password.",
+    },
     { currentPassword: "correct horse battery", newPassword: "staple of the horse" },
   ),
   responses: {
@@ -151,7 +112,7 @@ export const REDEEM_LINK = {
   requestBody: texts(
     {
       token: "What stands behind the `#` of the link.",
-      password: "8 to 128 characters.",
+      password: "8 to 128 characters, and not a common password.",
       name: "Name people see. Required for a new owner.",
       email: "Required for a new owner; others have theirs already.",
     },
@@ -159,7 +120,7 @@ export const REDEEM_LINK = {
     ["name", "email"],
   ),
   responses: {
-    200: done(UserAnswer, { user }),
+    200: done(PasswordAnswer, { user, second_factor_required: false }),
     ...REFUSALS,
     ...LINK_REFUSALS,
     409: failure("`email_taken`: somebody has this address already."),

@@ -1,11 +1,10 @@
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../http/index.ts";
-import { SESSION_ENDED } from "../platform/access/index.ts";
 import {
   answer,
   clientOf,
   readTexts,
   refuse,
-  refuseBusy,
+  refuseBrake,
   refuseForeign,
   refuseShell,
   tooMany,
@@ -13,12 +12,12 @@ import {
 import type { SignInDeps } from "./deps.ts";
 import { libraryFor } from "./library-wire.ts";
 import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts";
-import type { BrakeFailure } from "./password/brake.ts";
 import { type ChangePasswordFailure, changeOwnPassword } from "./password/change-own-password.ts";
 import { signInWithPassword, signOut } from "./password/password-library.ts";
-import { sayPasswordLength } from "./password/password-rule.ts";
+import { explainPassword } from "./password/password-rule.ts";
 import { findSession } from "./session/find-session.ts";
 import { sessionsStore } from "./session/sessions-store.ts";
+import { enterBySession, refuseNobody } from "./session-scope.ts";
 
 const BODY_MAX_BYTES = 16_384;
 const common = { bodyMaxBytes: BODY_MAX_BYTES, tag: "Sign-in", refuse: refuseShell } as const;
@@ -70,17 +69,25 @@ async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | und
   if (!body.ok) return body.failure;
   const { email, password } = body.value;
   const user = await deps.people.findByEmail(email);
-  const done = await deps.brake(request.clientAddress, () =>
+  const done = await deps.brake({ address: request.clientAddress, account: email }, () =>
     signInWithPassword(libraryFor(deps, request), user?.id, password, clientOf(request)),
   );
-  if (!done.ok) return done.failure.code === "busy" ? refuseBusy() : (tooMany(deps, request) ?? refuseBusy());
+  if (!done.ok) return refuseBrake(deps, request, done.failure);
   if (!done.value.ok || user === undefined)
     return (
-      tooMany(deps, request) ??
+      tooMany(deps, request, email) ??
       refuse(401, "wrong_password", "The e-mail address or the password is wrong.", { field: "password" })
     );
   await sessionsStore(deps.db).removeEnded(new Date(deps.clock.now()));
-  return answer({ user: { id: user.id, name: user.name, email: user.email } }, done.value.value);
+  const { cookies, needsSecondFactor } = done.value.value;
+  const { id, name } = user;
+  return answer(
+    {
+      user: needsSecondFactor ? null : { id, name, email: user.email },
+      second_factor_required: needsSecondFactor,
+    },
+    cookies,
+  );
 }
 
 async function changePassword(
@@ -88,36 +95,36 @@ async function changePassword(
   request: RawRequest,
   bytes: Buffer | undefined,
 ): Promise<RawAnswer> {
-  const { clientAddress, session, id: requestId } = request;
-  const principal = await deps.access.authenticate(undefined, clientAddress, session);
-  if (!principal.ok) return principal.failure.code === "foreign_page" ? refuseForeign() : refuseNobody();
+  const scope = await enterBySession(deps, request);
+  if (!scope.ok) return scope.failure;
   const body = readTexts(request, bytes, ["currentPassword", "newPassword"]);
   if (!body.ok) return body.failure;
-  const scope = { principal: principal.value, origin: { requestId, clientAddress } };
   const { currentPassword: current, newPassword: next } = body.value;
   const at = { library: libraryFor(deps, request), client: clientOf(request) };
-  const changed = await changeOwnPassword(deps, scope, { current, next }, at);
-  return changed.ok ? answer(null, changed.value) : refuseChange(deps, request, changed.failure);
+  const changed = await changeOwnPassword(deps, scope.value, { current, next }, at);
+  if (changed.ok) return answer(null, changed.value);
+  return refuseChange(deps, request, scope.value.principal.email, changed.failure);
 }
 
-function refuseChange(deps: SignInDeps, request: RawRequest, { code }: ChangePasswordFailure): RawAnswer {
-  switch (code) {
+function refuseChange(
+  deps: SignInDeps,
+  request: RawRequest,
+  email: string,
+  failure: ChangePasswordFailure,
+): RawAnswer {
+  switch (failure.code) {
     case "busy":
     case "too_many_failures":
-      return refuseBrake(deps, request, code);
+      return refuseBrake(deps, request, failure);
     case "no_session":
       return refuseNobody();
     case "password_length":
-      return refuse(400, code, sayPasswordLength("newPassword"), { field: "newPassword" });
+    case "password_common":
+      return refuse(400, failure.code, explainPassword("newPassword", failure), { field: "newPassword" });
     case "wrong_password":
       return (
-        tooMany(deps, request) ??
-        refuse(400, code, "currentPassword: is not your password.", { field: "currentPassword" })
+        tooMany(deps, request, email) ??
+        refuse(400, failure.code, "currentPassword: is not your password.", { field: "currentPassword" })
       );
   }
 }
-
-const refuseBrake = (deps: SignInDeps, request: RawRequest, code: BrakeFailure["code"]): RawAnswer =>
-  code === "busy" ? refuseBusy() : (tooMany(deps, request) ?? refuseBusy());
-
-const refuseNobody = (): RawAnswer => refuse(401, "unauthenticated", SESSION_ENDED);

@@ -155,6 +155,7 @@ export const ROUTE_RULES: Record<string, string> = {
   "GET /api/app/organizations/:organizationId/sign-in-links": "organization admin",
   "DELETE /api/app/organizations/:organizationId/sign-in-links/:linkId": "organization admin",
   "POST /api/app/sign-in-links": "operator",
+  "POST /api/app/second-factor-resets": "operator",
 
   "GET /api/app/organizations/:organizationId/audit-log": "organization admin",
   "GET /api/app/projects/:projectId/audit-log": "project admin",

@@ -139,6 +139,13 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     flags: [text("email", "e-mail address of the person it is for")],
   },
   {
+    words: "member reset-second-factor",
+    summary: "on the server's machine: remove a member's second factor and passkeys",
+    method: "POST",
+    path: "/second-factor-resets",
+    flags: [text("email", "e-mail address of the member", required)],
+  },
+  {
     words: "service-account remove-from-project",
     summary: "take service accounts out of projects",
     method: "POST",

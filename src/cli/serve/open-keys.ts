@@ -6,8 +6,8 @@ import type { Randomness } from "../../platform/secrets.ts";
 export type Keys = {
   /** Seals secrets that must be read again. */
   sealing: Sealing;
-  /** Signs the cookies of sessions. Another key in front signs everybody out. */
-  sessionSecret: string;
+  /** The first signs the cookies of sessions: another key in front signs everyone out. Each decrypts second factors. */
+  sessionSecrets: readonly string[];
 };
 
 /** All keys come from the operator's, or from one that is made and kept in the data folder. */
@@ -17,5 +17,8 @@ export async function openKeys(
   randomness: Randomness,
 ): Promise<Keys> {
   const keys = SECRET_KEY ?? [await readOrCreateSecretFile(folder, "secret-key", randomness)];
-  return { sealing: createSealing(keys, randomness), sessionSecret: deriveKey(keys, "sessions") };
+  return {
+    sealing: createSealing(keys, randomness),
+    sessionSecrets: keys.map((key) => deriveKey([key], "sessions")),
+  };
 }

@@ -102,8 +102,11 @@ async function build(
   watchPool(metrics, database);
   const operatorCredential = randomHex(randomness, 64);
   let publicUrl = config.PUBLIC_URL ?? "";
-  const { sealing, sessionSecret } = await openKeys(config, folder.path, randomness);
-  const sessions = createSessions({ db: control.db, clock, secret: sessionSecret });
+  const { sealing, sessionSecrets } = await openKeys(config, folder.path, randomness);
+  const sessions = createSessions({
+    ...{ db: control.db, clock, secrets: sessionSecrets },
+    sessionMaxDays: config.SESSION_MAX_DAYS,
+  });
   const projects = await createProjectsRoom({
     db: control.db,
     sharedDatabaseUrl: config.DATABASE_URL,
@@ -121,7 +124,8 @@ async function build(
   });
   closers.add("projects", projects.close);
   const signIn = createSignInRoom({
-    ...{ db: control.db, clock, randomness, secret: sessionSecret, sessions, projects },
+    ...{ db: control.db, clock, randomness, secrets: sessionSecrets, sessions, projects },
+    failuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
     publicUrl: () => publicUrl,
   });
 
@@ -231,6 +235,7 @@ async function build(
     log,
     metrics,
     trustProxy: config.TRUST_PROXY,
+    statusToken: config.STATUS_TOKEN,
     version: VERSION,
     publicUrl: () => publicUrl,
     verifyAnswers,

@@ -18,4 +18,4 @@ export type {
   ProjectScope,
   WorkspaceScope,
 } from "./scope.ts";
-export { FOREIGN_PAGE, SESSION_ENDED } from "./session-words.ts";
+export { FOREIGN_PAGE, SECOND_FACTOR_REQUIRED, SESSION_ENDED } from "./session-words.ts";

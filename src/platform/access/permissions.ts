@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },
   "sign-in-links:write": { on: "server" },
+  "second-factors:reset": { on: "server" },
   "jobs:read": { on: "server" },
   "jobs:write": { on: "server" },
   "set-aside:read": { on: "server" },

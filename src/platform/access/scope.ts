@@ -8,6 +8,10 @@ export type Principal = {
   readonly email: string;
   readonly organizationRoles: ReadonlyMap<number, OrganizationRole>;
   readonly projectRoles: ReadonlyMap<number, ProjectRole>;
+  /** A member's session began with a second factor or a passkey. */
+  readonly secondFactor?: boolean;
+  /** Organizations that require a second factor which this session lacks. */
+  readonly lockedOrganizations?: ReadonlySet<number>;
 };
 
 /** The request an action is done for; it goes into the audit log. */

@@ -82,10 +82,25 @@ export const SETTINGS = {
   }),
   AUTH_FAILURES_PER_MINUTE: setting({
     sentence:
-      "Failed sign-ins one client address may make in a minute before further ones get 429; a right secret always passes; 0 switches this off.",
+      "Failed sign-ins from one client address, or to one member's account, in a minute before further ones are slowed down and get 429; a right secret always passes; 0 switches this off.",
     expected: "a whole number from 0 to 100000",
     preset: "10",
     parse: wholeNumber(0, 100_000),
+  }),
+  SESSION_MAX_DAYS: setting({
+    sentence:
+      "Days after which a member signs in again however often the session was used; unused ones end after seven days.",
+    expected: "a whole number from 1 to 365",
+    preset: "30",
+    parse: wholeNumber(1, 365),
+  }),
+  STATUS_TOKEN: setting({
+    sentence:
+      "Token that /metrics and the details of /readyz need, as 'Authorization: Bearer …'. Without it they are open to loopback and private networks alone.",
+    expected: "16 to 255 characters without spaces",
+    preset: undefined,
+    parse: (value) => (/^\S{16,255}$/.test(value) ? value : undefined),
+    secret: true,
   }),
   PROJECT_PURGE_DAYS: setting({
     sentence: "Days after which a deleted project's data is purged for good.",

@@ -55,6 +55,7 @@ export type ControlTables = {
     created_at: CreatedAt;
     creator_id: number | null;
     deleted_at: Moment;
+    second_factor_required: ColumnType<boolean, boolean | undefined, boolean>;
   };
   project: {
     id: GeneratedAlways<number>;
@@ -132,6 +133,40 @@ export type ControlTables = {
     expires_at: ColumnType<Date, Date, Date>;
     ip_address: string | null;
     user_agent: string | null;
+    second_factor: ColumnType<boolean, boolean | undefined, boolean>;
+  };
+  sign_in_second_factor: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    secret: string;
+    backup_codes: string;
+    verified: ColumnType<boolean, boolean | undefined, boolean>;
+    failed_verification_count: ColumnType<number, number | undefined, number>;
+    locked_until: Moment;
+    last_code_digest: Buffer | null;
+    last_code_at: Moment;
+    created_at: CreatedAt;
+  };
+  sign_in_passkey: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    name: string | null;
+    public_key: string;
+    credential_id: string;
+    counter: number;
+    device_type: string;
+    backed_up: boolean;
+    transports: string | null;
+    aaguid: string | null;
+    created_at: CreatedAt;
+  };
+  sign_in_challenge: {
+    id: GeneratedAlways<number>;
+    identifier: string;
+    value: string;
+    expires_at: ColumnType<Date, Date, Date>;
+    created_at: CreatedAt;
+    updated_at: ColumnType<Date, Date | undefined, Date>;
   };
   sign_in_link: {
     id: GeneratedAlways<number>;

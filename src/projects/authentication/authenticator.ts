@@ -99,7 +99,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         return exists ? ok({ ...account, organizationId, role: "owner" }) : fail({ code: "no_access" });
       }
       const role = principal.organizationRoles.get(organizationId);
-      return role === undefined ? fail({ code: "no_access" }) : ok({ ...account, organizationId, role });
+      if (role === undefined) return fail({ code: "no_access" });
+      return principal.lockedOrganizations?.has(organizationId)
+        ? fail({ code: "second_factor_required" })
+        : ok({ ...account, organizationId, role });
     },
 
     enterProject(account, projectId) {
@@ -136,8 +139,11 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const user = await deps.sessions.find(session);
     if (user === undefined) return fail({ code: "session_ended" });
     if (session.isForeign) return fail({ code: "foreign_page" });
-    const membership = await deps.store.findMembership(user.id);
-    return ok({ ...user, kind: "user", ...membership });
+    const [membership, lockedOrganizations] = await Promise.all([
+      deps.store.findMembership(user.id),
+      user.secondFactor ? new Set<number>() : deps.store.findSecondFactorOrganizations(user.id),
+    ]);
+    return ok({ ...user, kind: "user", ...membership, lockedOrganizations });
   }
 
   async function signInAfresh(header: string | undefined, clientAddress: string): Promise<SignInOutcome> {
@@ -174,6 +180,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
             principal.projectRoles.get(entered.id),
           );
     if (role === undefined) return fail({ code: "no_access" } as const);
+    if (principal.lockedOrganizations?.has(entered.organizationId))
+      return fail({ code: "second_factor_required" } as const);
     if (entered.region !== deps.region) {
       const url = deps.regionUrls[entered.region];
       const baseUrl = url === undefined ? undefined : `${url}/api/app`;

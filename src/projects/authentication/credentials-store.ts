@@ -27,6 +27,29 @@ export function credentialsStore(db: Kysely<ControlTables>) {
       return rows;
     },
 
+    /** The user's organizations that let in only sessions with a second factor. */
+    async findSecondFactorOrganizations(userId: number): Promise<Set<number>> {
+      const rows = await db
+        .selectFrom("organization")
+        .leftJoin("project", "project.organization_id", "organization.id")
+        .leftJoin("project_member", (join) =>
+          join
+            .onRef("project_member.project_id", "=", "project.id")
+            .on("project_member.principal_id", "=", userId),
+        )
+        .leftJoin("organization_member as member", (join) =>
+          join.onRef("member.organization_id", "=", "organization.id").on("member.principal_id", "=", userId),
+        )
+        .select("organization.id")
+        .distinct()
+        .where("organization.second_factor_required", "=", true)
+        .where((where) =>
+          where.or([where("member.role", "is not", null), where("project_member.role", "is not", null)]),
+        )
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async findMembership(principalId: number): Promise<Membership> {
       const [organizations, projects] = await Promise.all([
         db

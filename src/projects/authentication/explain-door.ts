@@ -1,4 +1,4 @@
-import { FOREIGN_PAGE, SESSION_ENDED } from "../../platform/access/index.ts";
+import { FOREIGN_PAGE, SECOND_FACTOR_REQUIRED, SESSION_ENDED } from "../../platform/access/index.ts";
 import type { DoorFailure } from "./door-authenticator.ts";
 
 /** Why a door stays shut, in words for whoever knocked. Each door puts them into its own kind of body. */
@@ -34,6 +34,8 @@ export function explainDoor(failure: DoorFailure, { deed, unauthenticated }: Doo
       return refuse(400, "project_id: must be a whole number");
     case "no_access":
       return refuse(403, "This project does not exist or these credentials have no role in it.");
+    case "second_factor_required":
+      return refuse(403, SECOND_FACTOR_REQUIRED);
     case "role_too_low":
       return refuse(
         403,

@@ -18,7 +18,14 @@ const MeView = Type.Object({
   }),
   organizations: Type.Record(
     Type.String(),
-    Type.Object({ id: Type.Integer(), name: Type.String(), role: OrganizationRoleSchema }),
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      role: OrganizationRoleSchema,
+      second_factor_required: Type.Boolean({
+        description: "True when this session lacks the second factor that the organization requires.",
+      }),
+    }),
   ),
   projects: Type.Record(
     Type.String(),
@@ -54,13 +61,15 @@ async function describeCaller(
   const all = await organizationsStore(deps.db).list();
   const organizations = all.flatMap(({ id, name }) => {
     const role = roleIn(id);
-    return role === undefined ? [] : [{ id, name, role } as const];
+    const isLocked = principal.lockedOrganizations?.has(id) ?? false;
+    return role === undefined ? [] : [{ id, name, role, second_factor_required: isLocked } as const];
   });
   const wholly = organizations.filter(({ role }) => role !== "member").map(({ id }) => id);
   const visible = await projectsStore(deps.db).listVisible(isOperator ? "all" : wholly, [
     ...principal.projectRoles.keys(),
   ]);
   const projects = visible.flatMap((project) => {
+    if (principal.lockedOrganizations?.has(project.organizationId)) return [];
     const role = effectiveProjectRole(roleIn(project.organizationId), principal.projectRoles.get(project.id));
     if (role === undefined) return [];
     const domain =
@@ -108,7 +117,9 @@ export const meRoutes = (deps: ProjectsDeps): Route[] => [
         user_name: "loader.1a2b3c.service-account",
         user_email: "loader.1a2b3c.service-account",
         user_kind: "service_account",
-        organizations: { "1": { id: 1, name: "My organization", role: "owner" } },
+        organizations: {
+          "1": { id: 1, name: "My organization", role: "owner", second_factor_required: false },
+        },
         projects: {
           "1": {
             id: 1,

@@ -2,8 +2,12 @@ import type { AccountScope, OrganizationScope } from "../../platform/access/inde
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import { projectsOfOrganization } from "../membership/grants.ts";
-import { type Organization, organizationsStore } from "./organizations-store.ts";
+import { type Organization, type OrganizationEdit, organizationsStore } from "./organizations-store.ts";
 
+const audited = ({ name, secondFactorRequired }: Organization) => ({
+  name,
+  second_factor_required: secondFactorRequired,
+});
 const target = (id: number) => ({ type: "organization", id });
 
 export function createOrganization(
@@ -23,22 +27,28 @@ export function createOrganization(
   });
 }
 
-export function renameOrganization(
+export type ChangeOrganizationFailure = { code: "own_second_factor_missing" };
+
+export async function changeOrganization(
   deps: Pick<ProjectsDeps, "changes">,
   scope: OrganizationScope,
-  draft: { name: string },
-): Promise<Result<Organization, never>> {
+  edit: Partial<OrganizationEdit>,
+): Promise<Result<Organization, ChangeOrganizationFailure>> {
+  const { principal, organizationId } = scope;
+  // A member who requires what they do not have would be locked out by their own change.
+  if (edit.secondFactorRequired && principal.kind === "user" && !principal.secondFactor)
+    return fail({ code: "own_second_factor_missing" });
   return deps.changes.make(scope, async (tx, record) => {
     const store = organizationsStore(tx);
-    await store.lock(scope.organizationId);
-    const before = await store.get(scope.organizationId);
-    const after = await store.rename(scope.organizationId, draft.name);
+    await store.lock(organizationId);
+    const before = await store.get(organizationId);
+    const after = await store.change(organizationId, { ...before, ...edit });
     await record({
       action: "organization.update",
-      organizationId: scope.organizationId,
-      target: target(scope.organizationId),
-      before: { name: before.name },
-      after: { name: after.name },
+      organizationId,
+      target: target(organizationId),
+      before: audited(before),
+      after: audited(after),
     });
     return ok(after);
   });

@@ -1,7 +1,11 @@
 import type { Kysely } from "kysely";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 
-export type Organization = { id: number; name: string; createdAt: Date };
+export type Organization = { id: number; name: string; createdAt: Date; secondFactorRequired: boolean };
+
+const COLUMNS = ["id", "name", "created_at", "second_factor_required"] as const;
+
+export type OrganizationEdit = { name: string; secondFactorRequired: boolean };
 
 /** Owns the table organization. */
 export function organizationsStore(db: Kysely<ControlTables>) {
@@ -10,7 +14,7 @@ export function organizationsStore(db: Kysely<ControlTables>) {
       const row = await db
         .insertInto("organization")
         .values({ name, creator_id: creatorId })
-        .returning(["id", "name", "created_at"])
+        .returning(COLUMNS)
         .executeTakeFirstOrThrow();
       return toOrganization(row);
     },
@@ -26,12 +30,12 @@ export function organizationsStore(db: Kysely<ControlTables>) {
       const row = await living(db).where("id", "=", id).forUpdate().executeTakeFirst();
       return row !== undefined;
     },
-    async rename(id: number, name: string): Promise<Organization> {
+    async change(id: number, { name, secondFactorRequired }: OrganizationEdit): Promise<Organization> {
       const row = await db
         .updateTable("organization")
-        .set({ name })
+        .set({ name, second_factor_required: secondFactorRequired })
         .where("id", "=", id)
-        .returning(["id", "name", "created_at"])
+        .returning(COLUMNS)
         .executeTakeFirstOrThrow();
       return toOrganization(row);
     },
@@ -42,10 +46,13 @@ export function organizationsStore(db: Kysely<ControlTables>) {
 }
 
 const living = (db: Kysely<ControlTables>) =>
-  db.selectFrom("organization").select(["id", "name", "created_at"]).where("deleted_at", "is", null);
+  db.selectFrom("organization").select(COLUMNS).where("deleted_at", "is", null);
 
-const toOrganization = (row: { id: number; name: string; created_at: Date }): Organization => ({
+type Row = { id: number; name: string; created_at: Date; second_factor_required: boolean };
+
+const toOrganization = (row: Row): Organization => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,
+  secondFactorRequired: row.second_factor_required,
 });

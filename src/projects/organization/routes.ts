@@ -2,20 +2,40 @@ import { type Static, Type } from "typebox";
 import { closed, label, moment, type Route, route } from "../../http/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
-import { createOrganization, deleteOrganization, renameOrganization } from "./change-organization.ts";
+import { changeOrganization, createOrganization, deleteOrganization } from "./change-organization.ts";
 import { type Organization, organizationsStore } from "./organizations-store.ts";
 
-const View = Type.Object({ id: Type.Integer(), name: Type.String(), created: moment() });
-const Draft = Type.Object({ name: label("Name people see.") }, closed);
+const View = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  created: moment(),
+  second_factor_required: Type.Boolean({
+    description: "Members come in only with a second factor or a passkey. Service accounts are not affected.",
+  }),
+});
+const Draft = Type.Object({ name: label("Name that members see.") }, closed);
+const Edit = Type.Object(
+  {
+    name: Type.Optional(label("Name that members see.")),
+    second_factor_required: Type.Optional(
+      Type.Boolean({ description: "Whether members need a second factor or a passkey to come in." }),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);
 
 const toView = (organization: Organization): Static<typeof View> => ({
   id: organization.id,
   name: organization.name,
   created: organization.createdAt.toISOString(),
+  second_factor_required: organization.secondFactorRequired,
 });
 
 const tag = "Organizations";
-const answer = { id: 1, name: "My organization", created: "2026-01-31T12:00:00.000Z" };
+const answer = {
+  ...{ id: 1, name: "My organization", created: "2026-01-31T12:00:00.000Z" },
+  second_factor_required: false,
+};
 
 export const organizationRoutes = (deps: ProjectsDeps): Route[] => [
   route({
@@ -65,14 +85,26 @@ export const organizationRoutes = (deps: ProjectsDeps): Route[] => [
     path: "/organizations/:organizationId",
     access: "organization:write",
     tag,
-    summary: "Rename an organization",
-    body: Draft,
-    handle: ({ scope, body }) => renameOrganization(deps, scope, body),
+    summary: "Change an organization",
+    description:
+      "Its name, and whether members need a second factor. Sessions that began without one lose access to the organization at once.",
+    body: Edit,
+    handle: ({ scope, body: { name, second_factor_required: secondFactorRequired } }) =>
+      changeOrganization(deps, scope, {
+        ...(name === undefined ? {} : { name }),
+        ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
+      }),
   }).answers({
     schema: View,
     view: toView,
-    failures: {},
-    example: { body: { name: "My organization" }, answer },
+    failures: {
+      own_second_factor_missing: {
+        status: 409,
+        field: "second_factor_required",
+        say: "second_factor_required: you would lock yourself out. Set up an authenticator app under Your account, or sign in with a passkey first.",
+      },
+    },
+    example: { body: { second_factor_required: true }, answer: { ...answer, second_factor_required: true } },
   }),
   route({
     method: "DELETE",

@@ -6,7 +6,7 @@ import { sha256 } from "../../platform/secrets.ts";
 import { addOwner, type SignedInUser } from "../../projects/index.ts";
 import type { SignInDeps } from "../deps.ts";
 import { hashPassword } from "../password/password-hash.ts";
-import { fitsPassword, type PasswordFailure } from "../password/password-rule.ts";
+import { findPasswordFault, type PasswordFailure } from "../password/password-rule.ts";
 import { passwordsStore } from "../password/passwords-store.ts";
 import { sessionsStore } from "../session/sessions-store.ts";
 import { type Link, linksStore } from "./links-store.ts";
@@ -52,7 +52,7 @@ export async function redeemLink(
   // Before the costly part: nobody without a link gets a password hashed.
   const before = await inspectLink(deps, given.token);
   if (!before.ok) return before;
-  const fault = firstFault(given, before.value.user);
+  const fault = (await findPasswordFault(given.password)) ?? firstFault(given, before.value.user);
   if (fault !== undefined) return fail(fault);
   const hash = await deps.inTurn(() => hashPassword(given.password, deps.randomness));
   if (!hash.ok) return hash;
@@ -96,11 +96,7 @@ async function isStillVouched(
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-function firstFault(
-  { password, name, email }: Redeemed,
-  user: SignedInUser | null,
-): RedeemFailure | undefined {
-  if (!fitsPassword(password)) return { code: "password_length" };
+function firstFault({ name, email }: Redeemed, user: SignedInUser | null): RedeemFailure | undefined {
   const isNamed = name !== undefined && name.length <= 255 && /\S/.test(name);
   if (!isNamed && (name !== undefined || user === null)) return { code: "name_invalid" };
   if (user !== null)

@@ -13,7 +13,7 @@ import type { SignInDeps } from "../deps.ts";
 import { libraryFor } from "../library-wire.ts";
 import { INSPECT_LINK, REDEEM_LINK } from "../operations.ts";
 import { signInWithPassword } from "../password/password-library.ts";
-import { sayPasswordLength } from "../password/password-rule.ts";
+import { explainPassword } from "../password/password-rule.ts";
 import { inspectLink, type RedeemFailure, redeemLink } from "./redeem-link.ts";
 
 const common = { method: "POST", bodyMaxBytes: 16_384, tag: "Sign-in", refuse: refuseShell } as const;
@@ -55,9 +55,10 @@ async function redeem(deps: SignInDeps, request: RawRequest, bytes: Buffer | und
   const begun = await deps.inTurn(() =>
     signInWithPassword(libraryFor(deps, request), id, body.value.password, clientOf(request)),
   );
-  // The password stands; whoever cannot be signed in at once does so by hand.
-  const cookies = begun.ok && begun.value.ok ? begun.value.value : [];
-  return answer({ user: { id, name, email } }, cookies);
+  // The password is set; a member who cannot be signed in at once signs in by hand, or with the second factor.
+  const { cookies, needsSecondFactor } =
+    begun.ok && begun.value.ok ? begun.value.value : { cookies: [], needsSecondFactor: false };
+  return answer({ user: { id, name, email }, second_factor_required: needsSecondFactor }, cookies);
 }
 
 function refuseRedeem(deps: SignInDeps, request: RawRequest, failure: RedeemFailure): RawAnswer {
@@ -84,7 +85,8 @@ function refuseRedeem(deps: SignInDeps, request: RawRequest, failure: RedeemFail
     case "busy":
       return refuseBusy();
     case "password_length":
-      return refuse(400, code, sayPasswordLength("password"), { field: "password" });
+    case "password_common":
+      return refuse(400, code, explainPassword("password", { code }), { field: "password" });
     case "name_invalid":
       return refuse(400, code, "name: must have 1 to 255 characters.", { field: "name" });
     case "email_invalid":

@@ -27,8 +27,12 @@ export function createSessionCookies(secret: string) {
       const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
       return isOurs && token !== "" ? { token, value } : undefined;
     },
-    write(value: string, isSecure: boolean): string {
-      const start = `${isSecure ? secureName : name}=${encodeURIComponent(value)}; Max-Age=${SESSION_S}; Path=/; HttpOnly`;
+    /** The token of the session that these `Set-Cookie` lines begin. */
+    begun(setCookies: readonly string[], isSecure: boolean): string | undefined {
+      return this.read(setCookies.map((line) => line.split(";", 1)[0]).join(";"), isSecure)?.token;
+    },
+    write(value: string, isSecure: boolean, seconds: number): string {
+      const start = `${isSecure ? secureName : name}=${encodeURIComponent(value)}; Max-Age=${seconds}; Path=/; HttpOnly`;
       return isSecure ? `${start}; Secure; SameSite=Lax` : `${start}; SameSite=Lax`;
     },
   };

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from "@tanstack/react-router";
+import { accountRoutes } from "../account/routes.tsx";
 import { dictionaryRoutes } from "../dictionary/routes.tsx";
 import { eventsRoutes } from "../events/routes.tsx";
 import { experimentsRoutes } from "../experiments/routes.tsx";
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     entranceRoute,
     ...projectsRoutes,
+    ...accountRoutes,
     projectRoute.addChildren([
       projectEntranceRoute,
       ...homeRoutes,

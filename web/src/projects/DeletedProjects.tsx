@@ -8,7 +8,9 @@ import { deletedProjectsQuery, restoreProject } from "./queries.ts";
 /** What owners can bring back until it is gone for good. Nothing to show for everybody else. */
 export function DeletedProjects() {
   const { organizations } = useMe();
-  const own = Object.values(organizations).filter(({ role }) => organizationRoleReaches(role, "owner"));
+  const own = Object.values(organizations).filter(
+    ({ role, second_factor_required: isLocked }) => !isLocked && organizationRoleReaches(role, "owner"),
+  );
   const lists = useQueries({ queries: own.map(({ id }) => deletedProjectsQuery(id)) });
   const deleted = lists.flatMap(({ data }) => data ?? []);
   const queryClient = useQueryClient();

@@ -15,7 +15,9 @@ export function NewProject() {
   const [open, setOpen] = useState(false);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const own = Object.values(organizations).filter(({ role }) => organizationRoleReaches(role, "admin"));
+  const own = Object.values(organizations).filter(
+    ({ role, second_factor_required: isLocked }) => !isLocked && organizationRoleReaches(role, "admin"),
+  );
   const create = useMutation({
     mutationFn: ({ organizationId, region, ...rest }: NewProjectEntries) =>
       createProject(Number(organizationId), region === "" ? rest : { ...rest, region }),

@@ -6,6 +6,7 @@ import { fittingNames } from "../ui/fuzzy.ts";
 import { Page } from "../ui/Page.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
 import { DeletedProjects } from "./DeletedProjects.tsx";
+import { LockedOrganizations } from "./LockedOrganizations.tsx";
 import { NewProject } from "./NewProject.tsx";
 import { ProjectCard } from "./ProjectCard.tsx";
 
@@ -36,6 +37,7 @@ export function ProjectsPage() {
           }
         />
       )}
+      <LockedOrganizations />
       {all.length === 0 ? (
         <EmptyState icon={LayoutGrid} title="No project yet" action={<NewProject />}>
           A project keeps the events, people and reports of one product apart from all others.

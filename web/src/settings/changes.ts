@@ -84,8 +84,3 @@ export const removeGroupKey = (projectId: number, dataGroupId: number) =>
       params: { path: { projectId, dataGroupId } },
     }),
   );
-
-export type PasswordChange = Sent<"/api/auth/change-password", "post">;
-
-export const changePassword = (body: PasswordChange) =>
-  take(client.POST("/api/auth/change-password", { body }));

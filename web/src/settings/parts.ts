@@ -40,8 +40,13 @@ export const PARTS: readonly Part[] = [
     component: lazy(async () => ({ default: (await import("./AuditPart.tsx")).AuditPart })),
   },
   {
+    name: "security",
+    label: "Security",
+    component: lazy(async () => ({ default: (await import("./SecurityPart.tsx")).SecurityPart })),
+  },
+  {
     name: "you",
-    label: "Your password",
-    component: lazy(async () => ({ default: (await import("./PasswordPart.tsx")).PasswordPart })),
+    label: "Your account",
+    component: lazy(async () => ({ default: (await import("../account/AccountParts.tsx")).AccountParts })),
   },
 ];

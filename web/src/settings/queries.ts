@@ -9,6 +9,18 @@ export type Account = Taken<"/api/app/organizations/{organizationId}/service-acc
 export type AuditEntry = Taken<"/api/app/projects/{projectId}/audit-log", "get">["entries"][number];
 export type Diagnostics = Taken<"/api/app/projects/{projectId}/ingestion/diagnostics", "get">;
 
+export const organizationQuery = (organizationId: number) =>
+  queryOptions({
+    queryKey: ["organization", organizationId],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET("/api/app/organizations/{organizationId}", {
+          params: { path: { organizationId } },
+          signal,
+        }),
+      ),
+  });
+
 export const membersQuery = (organizationId: number) =>
   queryOptions({
     queryKey: ["members", organizationId],

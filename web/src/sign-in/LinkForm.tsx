@@ -22,9 +22,11 @@ export function LinkForm({ token, user }: LinkFormProps) {
     // The address of somebody who is known stays as it is.
     mutationFn: ({ name, email, password }: Entries) =>
       redeemLink(user === null ? { token, name, email, password } : { token, name, password }),
-    onSuccess: () => {
+    onSuccess: ({ second_factor_required: isHalf }) => {
       queryClient.clear();
-      return navigate({ to: "/", replace: true });
+      return isHalf
+        ? navigate({ to: "/sign-in", search: { step: "code" }, replace: true })
+        : navigate({ to: "/", replace: true });
     },
     onError: (cause) => {
       const field = cause instanceof ApiFailure ? cause.field : undefined;

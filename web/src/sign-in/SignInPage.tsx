@@ -1,71 +1,35 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
-import { useForm } from "react-hook-form";
-import { Button } from "../ui/Button.tsx";
-import { FailureNotice } from "../ui/FailureNotice.tsx";
-import { Field } from "../ui/Field.tsx";
-import { TextInput } from "../ui/TextInput.tsx";
+import { useState } from "react";
+import { CodeForm } from "./CodeForm.tsx";
 import { EntrancePage } from "./EntrancePage.tsx";
-import { type Credentials, signIn } from "./session.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
+import { PasswordForm } from "./PasswordForm.tsx";
+import type { SignInStep } from "./session.ts";
 
 export function SignInPage() {
-  const { return: returnTo = "/" } = useSearch({ from: "/sign-in" });
+  const { return: returnTo = "/", step: first } = useSearch({ from: "/sign-in" });
   const router = useRouter();
   const queryClient = useQueryClient();
-  const { register, handleSubmit, formState, resetField, setFocus } = useForm<Credentials>();
-  const attempt = useMutation({
-    mutationFn: signIn,
-    onSuccess: () => {
-      queryClient.clear();
-      router.history.replace(returnTo);
-    },
-    onError: () => {
-      resetField("password");
-      setFocus("password");
-    },
-  });
-  const { errors } = formState;
+  const [step, setStep] = useState<SignInStep | undefined>(first);
+  const finish = () => {
+    queryClient.clear();
+    router.history.replace(returnTo);
+  };
+  if (step === "code")
+    return (
+      <EntrancePage title="Enter your code">
+        <CodeForm onDone={finish} onStartAgain={() => setStep(undefined)} />
+      </EntrancePage>
+    );
   return (
     <EntrancePage title="Sign in">
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={handleSubmit((credentials) => attempt.mutate(credentials))}
-      >
-        {attempt.error === null ? null : (
-          <FailureNotice failure={attempt.error} title="You are not signed in" />
-        )}
-        <Field label="E-mail address" required error={errors.email?.message}>
-          <TextInput
-            type="email"
-            autoComplete="username"
-            autoFocus
-            data-testid="sign-in.email"
-            {...register("email", { required: "Enter your e-mail address." })}
-          />
-        </Field>
-        <Field label="Password" required error={errors.password?.message}>
-          <TextInput
-            type="password"
-            autoComplete="current-password"
-            data-testid="sign-in.password"
-            {...register("password", { required: "Enter your password." })}
-          />
-        </Field>
-        <Button
-          type="submit"
-          look="primary"
-          className="w-full justify-center"
-          busy={attempt.isPending}
-          data-testid="sign-in.submit"
-        >
-          Sign in
-        </Button>
-      </form>
+      <PasswordForm onStep={(next) => (next === "done" ? finish() : setStep(next))} />
+      <PasskeyButton onDone={finish} />
       <p className="mt-4 text-xs text-ink-faint">
-        Forgot the password? An owner or admin can make you a sign-in link, under Settings → Members. First
-        visit? Open the link that the first start of the server printed; on its machine,{" "}
-        <code className="font-mono">npx tributary sign-in-link</code> makes a new one.
+        Forgot your password? An owner or admin can create a sign-in link for you under Settings → Members.
+        First visit? Open the link that the server printed at its first start; on its machine,{" "}
+        <code className="font-mono">npx tributary sign-in-link</code> creates a new one.
       </p>
     </EntrancePage>
   );

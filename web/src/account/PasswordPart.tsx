@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, refusalAt } from "../api/failure.ts";
 import { useMe } from "../app/me.ts";
@@ -7,24 +8,24 @@ import { Card } from "../ui/Card.tsx";
 import { FailureNotice } from "../ui/FailureNotice.tsx";
 import { Field } from "../ui/Field.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
-import { changePassword, type PasswordChange } from "./changes.ts";
-import { useSave } from "./useSave.ts";
+import { toast } from "../ui/toast.ts";
+import { changePassword, type PasswordChange } from "./second-factor.ts";
 
 export function PasswordPart() {
   const { user_email: email } = useMe();
   const { register, handleSubmit, formState, reset } = useForm<PasswordChange>();
-  const save = useSave(
-    async (change: PasswordChange) => {
-      await changePassword(change);
+  const save = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
       reset({ currentPassword: "", newPassword: "" });
+      toast("Password changed. Your other sessions have ended.");
     },
-    { keys: [], said: "Password changed. Your other sessions have ended." },
-  );
+  });
   const refused = save.error instanceof ApiFailure ? save.error : undefined;
   const errorAt = (field: keyof PasswordChange) =>
     formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
-    <Card title="Change your password">
+    <Card title="Password">
       <form
         noValidate
         className="max-w-sm space-y-4"
@@ -35,7 +36,7 @@ export function PasswordPart() {
           <TextInput
             type="password"
             autoComplete="current-password"
-            {...register("currentPassword", { required: "Enter it." })}
+            {...register("currentPassword", { required: "Enter your current password." })}
           />
         </Field>
         <Field label="New password" required hint={PASSWORD_HINT} error={errorAt("newPassword")}>
@@ -49,7 +50,7 @@ export function PasswordPart() {
           <FailureNotice failure={save.error} title="The password was not changed" />
         )}
         <Button type="submit" look="primary" busy={save.isPending}>
-          Change the password
+          Change password
         </Button>
       </form>
     </Card>
