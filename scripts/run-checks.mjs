@@ -1,4 +1,4 @@
-// Runs on Node 20 as well. The checks that need no database: types, format and lint, borders, unused code.
+// Runs on Node 20 as well. The checks that need no database: types, format and lint, borders, advisories, unused code.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureApiTypes } from "./ensure-api-types.mjs";
@@ -11,6 +11,7 @@ const CHECKS = [
   ["types of the web interface", (node) => [node, bin("tsc"), "--noEmit", "-p", "web"]],
   ["format and lint", () => [bin("biome"), "ci", "--error-on-warnings", "."]],
   ["borders between rooms", (node) => [node, join("scripts", "check-borders.ts")]],
+  ["advisories", (node) => [node, join("scripts", "check-advisories.mjs")]],
   ["unused code", (node) => [node, bin("knip"), "--no-progress"]],
 ];
 

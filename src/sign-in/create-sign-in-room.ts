@@ -13,7 +13,7 @@ import { createBrake } from "./password/brake.ts";
 import { passwordsStore } from "./password/passwords-store.ts";
 import { createTurns } from "./password/turns.ts";
 import { signInRoutes } from "./routes.ts";
-import { resetRoutes } from "./second-factor/reset-route.ts";
+import { resetRoutes } from "./second-factor/reset-routes.ts";
 import { secondFactorRoutes } from "./second-factor/routes.ts";
 import { findSession } from "./session/find-session.ts";
 import { createSessionCookies, type SessionCookies } from "./session/session-cookie.ts";

@@ -17,7 +17,7 @@ import { signInWithPassword, signOut } from "./password/password-library.ts";
 import { explainPassword } from "./password/password-rule.ts";
 import { findSession } from "./session/find-session.ts";
 import { sessionsStore } from "./session/sessions-store.ts";
-import { enterBySession, refuseNobody } from "./session-scope.ts";
+import { enterBySession, refuseNobody } from "./session-wire.ts";
 
 const BODY_MAX_BYTES = 16_384;
 const common = { bodyMaxBytes: BODY_MAX_BYTES, tag: "Sign-in", refuse: refuseShell } as const;

@@ -1,7 +1,6 @@
-import { createOTP } from "@better-auth/utils/otp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
-import { createBrowser, makePerson, PASSWORD, query } from "./support.ts";
+import { codeOf, createBrowser, makePerson, PASSWORD, query } from "./support.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,20 +11,6 @@ afterAll(() => server.close());
 type Browser = ReturnType<typeof createBrowser>;
 const post = (browser: Browser, path: string, body: Record<string, unknown>) =>
   browser.call("POST", `/api/auth/${path}`, { body });
-
-/** The library gives the secret in base 32; the generator takes it as it was made. */
-const codeOf = (secret: string, periodsAhead = 0) => {
-  const key = fromBase32(secret);
-  return createOTP(key, { digits: 6, period: 30 }).hotp(Math.floor(Date.now() / 30_000) + periodsAhead);
-};
-
-function fromBase32(text: string): string {
-  const bits = [...text].map((letter) =>
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
-  );
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)));
-}
 
 /** A member with a second factor, as its browser left the account page. */
 async function withSecondFactor(email: string, role = "member") {

@@ -1,3 +1,4 @@
+import { createOTP } from "@better-auth/utils/otp";
 import { Client } from "pg";
 import { systemRandomness } from "../../src/platform/secrets.ts";
 import { hashPassword } from "../../src/sign-in/password/password-hash.ts";
@@ -57,4 +58,18 @@ export function createBrowser(server: Pick<TestServer, "url">) {
       return this.call("POST", "/api/auth/sign-in/email", { body: { email, password } });
     },
   };
+}
+
+/** What an authenticator app shows for this key, now or so many half minutes ahead. */
+export const codeOf = (secret: string, periodsAhead = 0): Promise<string> =>
+  createOTP(fromBase32(secret), { digits: 6, period: 30 }).hotp(
+    Math.floor(Date.now() / 30_000) + periodsAhead,
+  );
+
+function fromBase32(text: string): string {
+  const bits = [...text].map((letter) =>
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"),
+  );
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)));
 }

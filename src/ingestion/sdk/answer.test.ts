@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { RawRequest } from "../../http/index.ts";
 import { notWritten } from "../wire/words.ts";
 import { type AnswerStyle, answerSdk } from "./answer.ts";
-import { jsonpRoute } from "./jsonp-route.ts";
+import { jsonpRoute } from "./jsonp-routes.ts";
 import type { SdkOutcome } from "./outcome.ts";
 import type { SdkParams } from "./params.ts";
 
@@ -81,7 +80,8 @@ async function called(outcome: SdkOutcome, params: SdkParams): Promise<string> {
   const address = new URL(headers?.location ?? "", "http://localhost");
   expect(address.pathname).toBe("/jsonp");
   const query = Object.fromEntries(address.searchParams);
-  const { body } = await jsonpRoute().handle(undefined, { query } as RawRequest, undefined, undefined);
+  type Request = Parameters<ReturnType<typeof jsonpRoute>["handle"]>[1];
+  const { body } = await jsonpRoute().handle(undefined, { query } as Request, undefined, undefined);
   return String(body);
 }
 

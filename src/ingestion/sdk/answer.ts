@@ -1,5 +1,5 @@
 import { readCallback } from "./callback.ts";
-import { jsonpAddress } from "./jsonp-route.ts";
+import { jsonpAddress } from "./jsonp-routes.ts";
 import type { Dialect, SdkOutcome } from "./outcome.ts";
 import { isOn, isStrict, type SdkParams } from "./params.ts";
 import { readRedirect } from "./redirect.ts";

@@ -1,5 +1,5 @@
 import { type RawAnswer, type RawRoute, rawRoute } from "../../http/index.ts";
-import { jsonpRoute } from "./jsonp-route.ts";
+import { jsonpRoute } from "./jsonp-routes.ts";
 
 const BODY_MAX_BYTES = 1_048_576;
 

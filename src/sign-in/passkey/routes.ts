@@ -15,7 +15,7 @@ import type { SignInDeps } from "../deps.ts";
 import { libraryFor } from "../library-wire.ts";
 import { checkPassword } from "../password/password-library.ts";
 import { sessionsStore } from "../session/sessions-store.ts";
-import { enterBySession, refuseNobody } from "../session-scope.ts";
+import { enterBySession, refuseNobody } from "../session-wire.ts";
 import { addPasskey, removePasskey } from "./change-passkeys.ts";
 import {
   ADD_PASSKEY,

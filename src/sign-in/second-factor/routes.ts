@@ -14,7 +14,7 @@ import type { SignInDeps } from "../deps.ts";
 import { libraryFor } from "../library-wire.ts";
 import { passkeysStore } from "../passkey/passkeys-store.ts";
 import { toPasskeyView } from "../passkey/view.ts";
-import { enterBySession, refuseNobody } from "../session-scope.ts";
+import { enterBySession, refuseNobody } from "../session-wire.ts";
 import {
   type By,
   confirmSecondFactor,

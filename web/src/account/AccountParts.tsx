@@ -11,10 +11,10 @@ export function AccountParts() {
     <>
       <QueryState query={factor}>
         {(shown) => (
-          <>
+          <div className="space-y-5">
             <CodesPart factor={shown} />
             <PasskeysPart factor={shown} />
-          </>
+          </div>
         )}
       </QueryState>
       <PasswordPart />

@@ -23,6 +23,7 @@ export function ProjectsPage() {
   const fitting = fittingNames(all, name);
   const shown = fitting.slice(0, SHOWN_MAX);
   const isOne = Object.keys(organizations).length < 2;
+  const isLocked = Object.values(organizations).some((one) => one.second_factor_required);
   return (
     <Page title="All projects" description="How are my projects doing?" action={<NewProject />}>
       {all.length < SEARCH_FROM ? null : (
@@ -38,7 +39,7 @@ export function ProjectsPage() {
         />
       )}
       <LockedOrganizations />
-      {all.length === 0 ? (
+      {all.length === 0 && !isLocked ? (
         <EmptyState icon={LayoutGrid} title="No project yet" action={<NewProject />}>
           A project keeps the events, people and reports of one product apart from all others.
         </EmptyState>
