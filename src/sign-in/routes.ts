@@ -15,6 +15,7 @@ import { CHANGE_PASSWORD, GET_SESSION, SIGN_IN, SIGN_OUT } from "./operations.ts
 import { type ChangePasswordFailure, changeOwnPassword } from "./password/change-own-password.ts";
 import { signInWithPassword, signOut } from "./password/password-library.ts";
 import { explainPassword } from "./password/password-rule.ts";
+import { challengesStore } from "./session/challenges-store.ts";
 import { findSession } from "./session/find-session.ts";
 import { sessionsStore } from "./session/sessions-store.ts";
 import { enterBySession, refuseNobody } from "./session-wire.ts";
@@ -78,7 +79,9 @@ async function signIn(deps: SignInDeps, request: RawRequest, bytes: Buffer | und
       tooMany(deps, request, email) ??
       refuse(401, "wrong_password", "The e-mail address or the password is wrong.", { field: "password" })
     );
-  await sessionsStore(deps.db).removeEnded(new Date(deps.clock.now()));
+  const now = new Date(deps.clock.now());
+  await sessionsStore(deps.db).removeEnded(now);
+  await challengesStore(deps.db).removeEnded(now);
   const { cookies, needsSecondFactor } = done.value.value;
   const { id, name } = user;
   return answer(

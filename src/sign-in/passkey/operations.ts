@@ -64,7 +64,11 @@ export const PREPARE_PASSKEY_SIGN_IN = {
   operationId: "preparePasskeySignIn",
   summary: "Start signing in with a passkey",
   description: `The answer is valid for five minutes. ${OWN_PAGE}`,
-  responses: { 200: done(Options, { options: { challenge: "…" } }), 403: REFUSALS[403] },
+  responses: {
+    200: done(Options, { options: { challenge: "…" } }),
+    403: REFUSALS[403],
+    503: REFUSALS[503],
+  },
 };
 
 export const SIGN_IN_PASSKEY = {

@@ -7,6 +7,7 @@ import {
   readTexts,
   refuse,
   refuseBrake,
+  refuseBusy,
   refuseForeign,
   refuseShell,
   tooMany,
@@ -14,6 +15,7 @@ import {
 import type { SignInDeps } from "../deps.ts";
 import { libraryFor } from "../library-wire.ts";
 import { checkPassword } from "../password/password-library.ts";
+import { challengesStore } from "../session/challenges-store.ts";
 import { sessionsStore } from "../session/sessions-store.ts";
 import { enterBySession, refuseNobody } from "../session-wire.ts";
 import { addPasskey, removePasskey } from "./change-passkeys.ts";
@@ -60,10 +62,15 @@ export const passkeyRoutes = (deps: SignInDeps): RawRoute[] => [
     operation: PREPARE_PASSKEY_SIGN_IN,
     async handle(_entered, request) {
       if (!request.page().isOwn) return refuseForeign();
-      const made = await prepareSignIn(libraryFor(deps, request), clientOf(request));
-      return made.ok
-        ? answer({ options: made.value.options }, made.value.cookies)
-        : refusePasskey(deps, request, made.failure);
+      // Open to everyone, and each leaves a row: a few at a time, and what has expired goes first.
+      const made = await deps.inTurn(async () => {
+        await challengesStore(deps.db).removeEnded(new Date(deps.clock.now()));
+        return prepareSignIn(libraryFor(deps, request), clientOf(request));
+      });
+      if (!made.ok) return refuseBusy();
+      return made.value.ok
+        ? answer({ options: made.value.value.options }, made.value.value.cookies)
+        : refusePasskey(deps, request, made.value.failure);
     },
   }),
   rawRoute({
