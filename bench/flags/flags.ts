@@ -16,6 +16,7 @@ export const makeFlags = (count: number): Flag[] =>
     context: "distinct_id",
     servingMethod: "remote_or_local",
     tags: [],
+    variantOrder: "key",
     ruleset: {
       variants: [
         { key: "control", value: false, is_control: true, split: 0.5 },

@@ -7,6 +7,7 @@ export const auditOfFlag = ({ key, name, status, context, ruleset, experimentId,
   experiment_id: experimentId,
   is_experiment_active: flag.isExperimentActive,
   hash_salt: flag.hashSalt,
+  variant_order: flag.variantOrder,
 });
 
 /** How many test users, never who: the log is kept, and erasing a person does not reach it. */

@@ -34,6 +34,10 @@ export type Ruleset = {
   test?: { users?: Record<string, string> | null } | null;
 };
 
+/** `key`: ascending by code point, as published clients evaluate. `list`: as written, for flags from before that. */
+export const VARIANT_ORDERS = ["key", "list"] as const;
+export type VariantOrder = (typeof VARIANT_ORDERS)[number];
+
 export type Author = { id: number; name: string; email: string };
 
 export type Flag = {
@@ -49,6 +53,7 @@ export type Flag = {
   servingMethod: ServingMethod;
   tags: string[];
   ruleset: Ruleset;
+  variantOrder: VariantOrder;
   experimentId: string | null;
   dataGroupId: string | number | null;
   isExperimentActive: boolean | null;

@@ -78,6 +78,7 @@ async function copyFlag(
       id: newUuid(deps.randomness),
       key: `${flag.key.slice(0, 240)}-copy${number === 1 ? "" : `-${number}`}`,
       status: "disabled",
+      variantOrder: "key",
       experimentId: null,
       isExperimentActive: null,
       hashSalt: randomHex(deps.randomness, SALT_LENGTH),

@@ -1,6 +1,7 @@
 import { compileRule } from "../rules/compile-rule.ts";
 import { lowerCase } from "../rules/lower-case.ts";
-import type { Flag, Rollout } from "../types.ts";
+import type { Flag, FlagVariant, Rollout } from "../types.ts";
+import { variantsOf } from "../variant-order.ts";
 import { utf8 } from "./fnv.ts";
 
 /** What the caller tells of the subject, lowered; null when nothing was told. */
@@ -26,20 +27,21 @@ export type CompiledFlag = {
   rollouts: CompiledRollout[];
   /** By distinct id: the answer of a test user. */
   testers: ReadonlyMap<string, string>;
-  /** `"key":{…}`, in the order of the variants. */
+  /** `"key":{…}`, in the order in which variants are walked. */
   answers: string[];
 };
 
 export const VARIANT_SALT = utf8("variant");
 
 export function compileFlag(flag: Flag): CompiledFlag {
-  const { variants, rollout, test } = flag.ruleset;
+  const { rollout, test } = flag.ruleset;
+  const variants = variantsOf(flag);
   const placeOf = (key: string) =>
     variants.findIndex((variant) => variant.key.toLowerCase() === key.toLowerCase());
   const testers = Object.entries(test?.users ?? {})
     .map(([id, key]) => [id, placeOf(key)] as const)
     .filter(([, place]) => place !== -1)
-    .map(([id, place]) => [id, answerOf(flag, place, true)] as const);
+    .map(([id, place]) => [id, answerOf(flag, variants[place], true)] as const);
   return {
     key: flag.key,
     context: flag.context,
@@ -49,24 +51,23 @@ export function compileFlag(flag: Flag): CompiledFlag {
       salt: utf8(flag.hashSalt === null ? "rollout" : String(index)),
       rule: conditionOf(each),
       override: each.variant_override ? placeOf(each.variant_override.key) : -1,
-      cumulative: cumulate(flag, each),
+      cumulative: cumulate(variants, each),
     })),
     testers: new Map(testers),
-    answers: variants.map((_, place) => answerOf(flag, place, false)),
+    answers: variants.map((variant) => answerOf(flag, variant, false)),
   };
 }
 
 /** Added up one by one, as the clients do: another order could round otherwise. */
-function cumulate({ ruleset }: Flag, { variant_splits: splits }: Rollout): number[] {
+function cumulate(variants: readonly FlagVariant[], { variant_splits: splits }: Rollout): number[] {
   let sum = 0;
-  return ruleset.variants.map(({ key, split }) => {
+  return variants.map(({ key, split }) => {
     sum += (Object.hasOwn(splits, key) ? splits[key] : split) || 0;
     return sum;
   });
 }
 
-function answerOf(flag: Flag, place: number, isTester: boolean): string {
-  const variant = flag.ruleset.variants[place];
+function answerOf(flag: Flag, variant: FlagVariant | undefined, isTester: boolean): string {
   const answer = {
     variant_key: variant?.key,
     variant_value: variant?.value,

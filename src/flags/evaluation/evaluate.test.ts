@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Flag } from "../types.ts";
+import { inKeyOrder } from "../variant-order.ts";
 import { compileFlag } from "./compile-flag.ts";
 import { evaluateFlags } from "./evaluate.ts";
 
@@ -16,6 +17,7 @@ const flag = (more: Partial<Flag>): Flag => ({
   context: "distinct_id",
   servingMethod: "client",
   tags: [],
+  variantOrder: "key",
   ruleset: {
     variants: [
       { key: "control", value: "a", is_control: true, split: 0.5 },
@@ -59,7 +61,25 @@ test("of a hundred thousand people each variant gets its part, as the sample-rat
   expect(chiSquare).toBeLessThan(13.816);
 });
 
-test("without a salt the flag's key alone deals the buckets", () => {
+test("variants are walked in the order of their keys, whatever order the list was written in", () => {
+  const { variants } = flag({}).ruleset;
+  const people = Array.from({ length: 1000 }, (_, n) => ({ distinct_id: `person ${n}` }));
+  const given = (one: Flag) => people.map((person) => evaluateFlags([compileFlag(one)], person));
+  const written = given(flag({}));
+  const reversed = { ...flag({}).ruleset, variants: [...variants].reverse() };
+  expect(given(flag({ ruleset: reversed }))).toEqual(written);
+  // Flags from before that keep the order of their list, and so everyone's variant.
+  const asListed = given(flag({ variantOrder: "list" }));
+  expect(asListed).not.toEqual(written);
+  expect(given(flag({ ruleset: reversed, variantOrder: "list" }))).not.toEqual(asListed);
+});
+
+test("keys are ordered by code point, not by UTF-16 unit", () => {
+  const keys = ["\u{1F600}", "\uFF5E", "a", "B"].map((key) => ({ key, value: true, split: 0.25 }));
+  expect(inKeyOrder(keys).map(({ key }) => key)).toEqual(["B", "a", "\uFF5E", "\u{1F600}"]);
+});
+
+test("without a salt the flag's key alone decides the buckets", () => {
   // The buckets of user123 are 0.27 and 0.59.
   const one = flag({ key: "new_checkout_flow", hashSalt: null });
   const at = (percentage: number) => {
@@ -68,7 +88,7 @@ test("without a salt the flag's key alone deals the buckets", () => {
     return JSON.parse(evaluateFlags(compiled, { distinct_id: "user123" })).flags.new_checkout_flow
       ?.variant_key;
   };
-  expect([at(0.27), at(0.28)]).toEqual([undefined, "treatment"]);
+  expect([at(0.27), at(0.28)]).toEqual([undefined, "third"]);
 });
 
 test("splits that end below one leave the rest to the last variant", () => {

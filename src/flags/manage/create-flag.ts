@@ -37,6 +37,7 @@ export async function createFlag(
       id: newUuid(deps.randomness),
       projectId: scope.projectId,
       workspaceId: scope.workspaceId,
+      variantOrder: "key",
       experimentId: body.experiment_id ?? null,
       isExperimentActive: body.is_experiment_active ?? null,
       hashSalt: body.hash_salt ?? randomHex(deps.randomness, SALT_LENGTH),

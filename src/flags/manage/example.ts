@@ -36,6 +36,7 @@ export const flagExample = {
   data_group_id: null,
   is_experiment_active: null,
   hash_salt: "7f3a1c5e9b2d4f608a7c6e5d4b3a2910",
+  variant_order: "key" as const,
   created: "2026-01-31T12:00:00.000Z",
   modified: "2026-01-31T12:00:00.000Z",
   enabled_at: "2026-01-31T12:00:00.000Z",

@@ -1,4 +1,5 @@
 import type { WorkspaceScope } from "../../platform/access/index.ts";
+import { fillRuleset } from "../fill-ruleset.ts";
 import type { Author, Ruleset } from "../types.ts";
 import type { FlagRequest } from "./flag-wire.ts";
 
@@ -14,7 +15,7 @@ export const fieldsOf = (body: FlagRequest) => ({
   context: body.context,
   servingMethod: body.serving_method,
   tags: body.tags,
-  ruleset: body.ruleset as Ruleset,
+  ruleset: fillRuleset(body.ruleset as Ruleset),
   dataGroupId: body.data_group_id ?? null,
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { moment, nullable } from "../../http/index.ts";
 import { type ProjectRole, projectRoleReaches } from "../../platform/access/index.ts";
-import { FLAG_STATUSES, type Flag } from "../types.ts";
+import { FLAG_STATUSES, type Flag, VARIANT_ORDERS } from "../types.ts";
 import { RulesetSchema } from "./flag-wire.ts";
 
 export const FlagView = Type.Object({
@@ -21,6 +21,10 @@ export const FlagView = Type.Object({
   data_group_id: nullable(Type.Union([Type.String(), Type.Integer()])),
   is_experiment_active: nullable(Type.Boolean()),
   hash_salt: nullable(Type.String()),
+  variant_order: Type.Enum([...VARIANT_ORDERS], {
+    description:
+      "In which order variants are walked: by `key` as published clients do, or as the `list` has them for older flags.",
+  }),
   created: moment(),
   modified: moment(),
   enabled_at: nullable(moment()),
@@ -64,6 +68,7 @@ export function toFlagView(flag: Flag, role: ProjectRole): Static<typeof FlagVie
     data_group_id: flag.dataGroupId,
     is_experiment_active: flag.isExperimentActive,
     hash_salt: flag.hashSalt,
+    variant_order: flag.variantOrder,
     created: flag.createdAt.toISOString(),
     modified: flag.modifiedAt.toISOString(),
     enabled_at: flag.enabledAt?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { closed, label, nullable } from "../../http/index.ts";
-import { FLAG_STATUSES, SERVING_METHODS } from "../types.ts";
+import { FLAG_STATUSES, SERVING_METHODS, VARIANT_ORDERS } from "../types.ts";
 
 const VARIANTS_MAX = 11;
 const ROLLOUTS_MAX = 100;
@@ -98,6 +98,12 @@ export const FlagBody = Type.Object(
     workspace_id: Type.Optional(nullable(Type.Integer())),
     is_experiment_active: Type.Optional(nullable(Type.Boolean())),
     hash_salt: Type.Optional(nullable(Type.String({ minLength: 32, maxLength: 32 }))),
+    variant_order: Type.Optional(
+      Type.Enum([...VARIANT_ORDERS], {
+        description:
+          "`key` switches an older flag that walks its variants in the order of the list to the order of their keys, which reassigns users.",
+      }),
+    ),
     reset_hash_salt: Type.Optional(
       nullable(Type.Boolean({ description: "True: a new salt, so everybody is put into a bucket anew." })),
     ),

@@ -4,8 +4,9 @@ import { fail, ok, type Result } from "../../platform/result.ts";
 import { randomHex } from "../../platform/secrets.ts";
 import { isUuid } from "../../platform/uuid.ts";
 import { flagsStore } from "../flags-store.ts";
-import type { Flag } from "../types.ts";
-import { faultOfFlag, faultOfLink, type LinkFailure } from "./check-flag.ts";
+import type { Flag, FlagVariant, VariantOrder } from "../types.ts";
+import { isInKeyOrder } from "../variant-order.ts";
+import { type FlagFault, faultOfFlag, faultOfLink, type LinkFailure } from "./check-flag.ts";
 import { authorOf, fieldsOf, SALT_LENGTH } from "./fields.ts";
 import type { FlagRequest } from "./flag-wire.ts";
 import { type ChangeFlagsDeps, settleFlag } from "./settle-flag.ts";
@@ -39,12 +40,23 @@ export async function replaceFlag(
     if (linked) return fail(linked);
     const holder = await store.findByKey(scope.projectId, body.key);
     if (holder !== undefined && holder.id !== known.id) return fail({ code: "key_taken", key: body.key });
+    if (body.variant_order === "list" && known.variantOrder === "key") return fail(ORDER_GONE);
     const flag = { ...replaced(deps, known, body), experimentId, modifier: authorOf(scope) };
     await store.save(flag);
     await record("flag.update", flag, known);
     return ok(flag);
   });
 }
+
+const ORDER_GONE: FlagFault = {
+  code: "invalid_flag",
+  field: "variant_order",
+  reason: "must be 'key' or be left out: only flags from before key order keep the order of their list",
+};
+
+/** The order of the list stays until it is given up, or makes no difference. */
+const orderOf = (known: Flag, { variant_order: wanted, ruleset }: FlagRequest): VariantOrder =>
+  wanted === "key" || isInKeyOrder(ruleset.variants as FlagVariant[]) ? "key" : known.variantOrder;
 
 function replaced(deps: ChangeFlagsDeps, known: Flag, body: FlagRequest): Flag {
   const now = nextMoment(deps.clock, known.modifiedAt);
@@ -53,6 +65,7 @@ function replaced(deps: ChangeFlagsDeps, known: Flag, body: FlagRequest): Flag {
   return {
     ...known,
     ...fields,
+    variantOrder: orderOf(known, body),
     isExperimentActive:
       body.is_experiment_active === undefined ? known.isExperimentActive : body.is_experiment_active,
     hashSalt: salt ?? (body.hash_salt === undefined ? known.hashSalt : body.hash_salt),

@@ -350,6 +350,7 @@ export type ControlTables = {
     data_group_id: string | null;
     is_experiment_active: boolean | null;
     hash_salt: string | null;
+    variant_order: ColumnType<"key" | "list", "key" | "list" | undefined, "key" | "list">;
     enabled_at: Moment;
   };
   warehouse_source: {
