@@ -15,6 +15,7 @@ import { FlagUse } from "./FlagUse.tsx";
 import { draftOf } from "./flag-draft.ts";
 import { type Flag, type FlagBody, flagQuery } from "./queries.ts";
 import { useFlagChange } from "./useFlagChange.ts";
+import { VariantOrderNotice } from "./VariantOrderNotice.tsx";
 
 /** One flag: its rules, and how clients ask for it. */
 export function FlagPage() {
@@ -23,6 +24,7 @@ export function FlagPage() {
   const { tab = "rules" } = useSearch({ from: "/signed-in/p/$projectId/flags/$flagId" });
   const navigate = useNavigate({ from: "/p/$projectId/flags/$flagId" });
   const flag = useQuery(flagQuery(projectId, workspaceId, flagId));
+  const { whyNot } = useProject();
   return (
     <Page
       title={flag.data?.name ?? "Flag"}
@@ -43,6 +45,7 @@ export function FlagPage() {
         {(found) => (
           <>
             <LinkedExperiment flag={found} />
+            <VariantOrderNotice flag={found} disabledReason={whyNot("flags:write")} />
             <Tabs
               label="Parts of the flag"
               active={tab}
