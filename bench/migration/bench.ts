@@ -135,7 +135,9 @@ async function runOurs(
     };
     while (results.state === "queued" || results.state === "running") {
       await sleep(250);
-      ({ results } = (await (await fetch(`${product.url}/migrate/jobs/${results.job_id}`)).json()) as {
+      ({ results } = (await (
+        await fetch(`${product.url}/migrate/jobs/${results.job_id}`, { headers })
+      ).json()) as {
         results: typeof results;
       });
     }

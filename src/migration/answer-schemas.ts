@@ -31,7 +31,7 @@ const PLAN = object({
   usage_this_month: object({ before: count, after: count }),
 });
 
-export const JOB = object(
+const JOB_FIELDS: [Schema, Schema] = [
   {
     job_id: text,
     source_tool: text,
@@ -76,7 +76,16 @@ export const JOB = object(
     finished: orNull(moment),
   },
   { plan: PLAN },
-);
+];
+export const JOB = object(...JOB_FIELDS);
+export const STARTED_JOB = object(JOB_FIELDS[0], {
+  ...JOB_FIELDS[1],
+  job_secret: {
+    ...text,
+    description:
+      "Follows and changes the job, as the header `X-Job-Secret`. Shown here once; absent when the request was repeated.",
+  },
+});
 
 export const CERTIFICATE = object({
   job_id: text,

@@ -36,7 +36,8 @@ export const refuseShell = (failure: HttpFailure): RawAnswer =>
     failure.headers === undefined ? {} : { headers: failure.headers },
   );
 
-export const unknownJob = (): RawAnswer => refuse(404, "unknown_job", "There is no such migration.");
+export const unknownJob = (): RawAnswer =>
+  refuse(404, "unknown_job", "There is no such migration, or these credentials do not give access to it.");
 
 /** The last parts of a path: `/migrate/jobs/abc/resume` gives `["abc", "resume"]`. */
 export const partsBehind = (path: string, prefix: string): string[] =>

@@ -1,8 +1,9 @@
 import type { RawAnswer, RawRequest } from "../http/index.ts";
 import { ok, type Result } from "../platform/result.ts";
-import { refuse, unknownJob } from "./answers-wire.ts";
+import { refuse } from "./answers-wire.ts";
 import type { Caller, MigrationDeps } from "./deps.ts";
-import { enter, jobOf, mayChange, readJson, readWait } from "./read-wire.ts";
+import { enterJob } from "./enter-wire.ts";
+import { readJson, readWait } from "./read-wire.ts";
 import { type ChangeFailure, resumeJob, rollBackJob, stopJob } from "./request/change-job.ts";
 import { readCredentials, readFlag } from "./request/read-request.ts";
 import type { Job } from "./types.ts";
@@ -15,19 +16,18 @@ export async function change(
   bytes: Buffer | undefined,
   verb: "cancel" | "pause" | "resume",
 ): Promise<RawAnswer> {
-  const job = await jobOf(deps, request);
-  if (job === undefined) return unknownJob();
+  const entered = await enterJob(deps, request, { bySecret: true });
+  if (!entered.ok) return entered.failure;
+  const { job, caller } = entered.value;
   const body: Result<unknown, RawAnswer> =
     bytes === undefined || bytes.length === 0 ? ok({}) : readJson(request, bytes);
   if (!body.ok) return body.failure;
   if (typeof body.value !== "object" || body.value === null)
     return refuse(400, "validation_error", "the body must be a JSON object");
-  const allowed = await mayChange(deps, request, body.value, job);
-  if (!allowed.ok) return allowed.failure;
   const changed =
     verb === "resume"
-      ? await resume(deps, job, body.value as Record<string, unknown>, allowed.value.caller)
-      : await stopJob(deps, job, verb, allowed.value.caller);
+      ? await resume(deps, job, body.value as Record<string, unknown>, caller)
+      : await stopJob(deps, job, verb, caller);
   if ("contentType" in changed) return changed;
   return changed.ok ? answerJob(deps, changed.value) : refuseChange(changed.failure);
 }
@@ -69,18 +69,17 @@ function refuseChange(failure: ChangeFailure): RawAnswer {
         409,
         failure.code,
         "Another migration into this project is running; wait for its end or cancel it.",
-        { job_id: failure.jobId },
+        failure.jobId === undefined ? {} : { job_id: failure.jobId },
       );
   }
 }
 
-/** It deletes, so the token, which is public, is not enough. */
+/** It deletes events, so it takes the role: a job's secret is not enough. */
 export async function rollback(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
-  const job = await jobOf(deps, request);
-  if (job === undefined) return unknownJob();
-  const entered = await enter(deps, request, String(job.projectId), "admin");
+  const entered = await enterJob(deps, request, { bySecret: false });
   if (!entered.ok) return entered.failure;
-  const begun = await rollBackJob(deps, job, entered.value.caller);
+  const { job, caller } = entered.value;
+  const begun = await rollBackJob(deps, job, caller);
   return begun.ok
     ? answerWhenDone(deps, begun.value, readWait(request.query.wait) ?? 0)
     : refuseChange(begun.failure);

@@ -18,8 +18,12 @@ import type { Doors } from "../projects/index.ts";
 import type { Origins } from "./origins/registry.ts";
 import type { RetrySettings } from "./run/retry.ts";
 
-/** Who asks for something. `principal` is undefined for whoever has no more than the project's token. */
-export type Caller = { principal?: Principal | undefined; requestId: string; clientAddress: string };
+/** Who sends a request: an account, or a client that holds no more than the project's token or a job's secret. */
+export type Caller = {
+  by: Principal | "project token" | "job secret";
+  requestId: string;
+  clientAddress: string;
+};
 export type AuditLine = { action: string; projectId: number; jobId: string; after?: unknown };
 
 export type MigrationDeps = {

@@ -1,4 +1,4 @@
-import { envelope, JOB } from "./answer-schemas.ts";
+import { envelope, JOB, STARTED_JOB } from "./answer-schemas.ts";
 
 /** Examples, parameters and answers that the operations of the migration service share. */
 export type Operation = Record<string, unknown> & { summary: string };
@@ -58,6 +58,16 @@ export const json = (description: string, example: unknown, results?: unknown) =
   },
 });
 export const done = (description: string) => json(description, { status: "ok", results: JOB_EXAMPLE }, JOB);
+/** The response that starts a job is the only one with its secret. */
+export const begun = (description: string) =>
+  json(
+    description,
+    {
+      status: "ok",
+      results: { ...JOB_EXAMPLE, job_secret: "9qTz0cU5hYb2Wn7Kd4Rj1Xv8Lm3Pf6Sg0Ae2Bi5Co7D" },
+    },
+    STARTED_JOB,
+  );
 export const failed = (description: string, type: string, error: string) =>
   json(description, { status: "error", error, type });
 
@@ -75,21 +85,26 @@ export const wait = {
   schema: { type: "integer", minimum: 0, maximum: 600, default: 25 },
   example: 25,
 };
-export const token = {
-  name: "X-Project-Token",
+export const jobSecret = {
+  name: "X-Job-Secret",
   in: "header",
-  description: "The project's token, when it is not in the body.",
+  description: "`job_secret` of the response that started the migration. Not needed by a project admin.",
   schema: { type: "string" },
 };
 export const UNKNOWN_JOB = failed(
-  "There is no such migration.",
+  "There is no such migration, or the caller may not know of it.",
   "unknown_job",
-  "There is no such migration.",
+  "There is no such migration, or these credentials do not give access to it.",
 );
 export const UNAUTHORIZED = failed(
-  "The token is not the project's, or the account has no role in it.",
-  "invalid_project_token",
-  "PROJECT_TOKEN: this is not the project of the migration",
+  "Neither the job's secret nor credentials of an account were sent, or the credentials are wrong.",
+  "unauthenticated",
+  "Valid credentials are required: a service account's username and secret as HTTP Basic authentication.",
+);
+export const ROLE_TOO_LOW = failed(
+  "The account is no admin of the project.",
+  "role_too_low",
+  "This needs the project role admin or wider; these credentials have analyst.",
 );
 export const WRONG_STATE = failed(
   "It is in a state from which this cannot be.",

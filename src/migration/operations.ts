@@ -1,15 +1,17 @@
 import { CERTIFICATE, JOB, object, VERIFICATION } from "./answer-schemas.ts";
 import {
   BODY,
+  begun,
   done,
   failed,
   JOB_EXAMPLE,
   JOB_ID,
   jobId,
+  jobSecret,
   json,
   type Operation,
   REQUEST_EXAMPLE,
-  token,
+  ROLE_TOO_LOW,
   UNAUTHORIZED,
   UNKNOWN_JOB,
   WRONG_STATE,
@@ -61,7 +63,7 @@ export const OPERATIONS: Record<
     operationId: "startMigration",
     summary: "Copy the history of another tool (beta)",
     description:
-      "Beta. Exports the tool's events with the credentials in the body, turns them into events and user profiles and loads them into the project of `PROJECT_TOKEN`. Repeated, it adds nothing that is there already. The answer is the end when it comes within `wait` seconds, else 202 with an address for its progress; with `Accept: application/x-ndjson` a line of progress every two seconds. Meant for fewer than 15 million events.",
+      "Beta. Exports the tool's events with the credentials in the body, turns them into events and user profiles and loads them into the project of `PROJECT_TOKEN`. Repeated, it adds nothing that is there already. The answer is the end when it comes within `wait` seconds, else 202 with an address for its progress; with `Accept: application/x-ndjson` a line of progress every two seconds. Meant for fewer than 15 million events. The first response carries `job_secret`, once: with it as the header `X-Job-Secret`, or as an admin of the project, the job is followed, paused, resumed and cancelled. The same request again, while the job runs, is answered with the job, without its secret; with other credentials of the tool it is 409, which says nothing about the running job.",
     security: [],
     parameters: [
       {
@@ -78,8 +80,8 @@ export const OPERATIONS: Record<
       content: { "application/json": { schema: BODY, example: REQUEST_EXAMPLE } },
     },
     responses: {
-      200: done("It has come to its end."),
-      202: done("It goes on; `Location` tells where to look."),
+      200: begun("It has come to its end."),
+      202: begun("It goes on; `Location` tells where to look."),
       400: failed(
         "A field is missing or wrong.",
         "validation_error",
@@ -121,6 +123,7 @@ export const OPERATIONS: Record<
   list: {
     operationId: "listMigrations",
     summary: "The migrations into a project, the newest first (beta)",
+    description: "Needs the project role admin.",
     parameters: [
       { name: "project_id", in: "query", required: true, schema: { type: "integer" }, example: 1 },
       {
@@ -144,16 +147,17 @@ export const OPERATIONS: Record<
         object({ jobs: { type: "array", items: JOB }, next: { type: ["string", "null"] } }),
       ),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
     },
   },
   show: {
     operationId: "getMigration",
     summary: "How far a migration is (beta)",
     description:
-      "Whoever knows its id may look: it shows counts, no events. The answer has an `ETag`: sent back as `If-None-Match`, it is answered with 304 as long as nothing has changed.",
-    security: [],
+      "Needs the job's secret or the project role admin. The response has an `ETag`: sent back as `If-None-Match`, it gives 304 as long as nothing has changed.",
     parameters: [
       jobId,
+      jobSecret,
       {
         name: "If-None-Match",
         in: "header",
@@ -166,6 +170,8 @@ export const OPERATIONS: Record<
       200: done("It has ended, or is paused."),
       202: done("It is at work."),
       304: { description: "Nothing has changed." },
+      401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
     },
   },
@@ -173,12 +179,12 @@ export const OPERATIONS: Record<
     operationId: "cancelMigration",
     summary: "Cancel a migration (beta)",
     description: "It stops behind the current batch. What was loaded stays; `rollback` takes it back.",
-    security: [],
-    parameters: [jobId, token],
+    parameters: [jobId, jobSecret],
     responses: {
       200: done("Cancelled."),
       202: done("It stops soon."),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: WRONG_STATE,
     },
@@ -186,12 +192,12 @@ export const OPERATIONS: Record<
   pause: {
     operationId: "pauseMigration",
     summary: "Pause a migration (beta)",
-    security: [],
-    parameters: [jobId, token],
+    parameters: [jobId, jobSecret],
     responses: {
       200: done("Paused."),
       202: done("It stops soon."),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: WRONG_STATE,
     },
@@ -201,13 +207,12 @@ export const OPERATIONS: Record<
     summary: "Go on with a migration (beta)",
     description:
       "A paused one goes on where it was; of one that failed or ended with errors the failed parts are tried again, for which the credentials have to be sent again.",
-    security: [],
-    parameters: [jobId, token],
+    parameters: [jobId, jobSecret],
     requestBody: {
       content: {
         "application/json": {
           schema: { type: "object" },
-          example: { PROJECT_TOKEN: REQUEST_EXAMPLE.PROJECT_TOKEN, ALLOW_OVER_LIMIT: true },
+          example: { ALLOW_OVER_LIMIT: true },
         },
       },
     },
@@ -219,6 +224,7 @@ export const OPERATIONS: Record<
         "SOURCE_API_KEY: is required again, with SOURCE_API_SECRET: they were erased when the migration ended",
       ),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: WRONG_STATE,
     },
@@ -233,6 +239,7 @@ export const OPERATIONS: Record<
       200: done("Taken back."),
       202: done("It is being taken back."),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: WRONG_STATE,
     },
@@ -241,8 +248,8 @@ export const OPERATIONS: Record<
     operationId: "getMigrationCertificate",
     summary: "What became of every exported line (beta)",
     description:
-      "By day and event: exported = stored + duplicates + not taken, each with its reason, and a checksum of the stored rows.",
-    parameters: [jobId],
+      "By day and event: exported = stored + duplicates + not taken, each with its reason, and a checksum of the stored rows. Needs the job's secret or the project role admin.",
+    parameters: [jobId, jobSecret],
     responses: {
       200: json(
         "The certificate.",
@@ -283,6 +290,7 @@ export const OPERATIONS: Record<
         CERTIFICATE,
       ),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: failed(
         "There is none.",
@@ -294,7 +302,7 @@ export const OPERATIONS: Record<
   verify: {
     operationId: "verifyMigration",
     summary: "Compare a certificate with what the store holds now (beta)",
-    parameters: [jobId],
+    parameters: [jobId, jobSecret],
     responses: {
       200: json(
         "What was found.",
@@ -311,6 +319,7 @@ export const OPERATIONS: Record<
         VERIFICATION,
       ),
       401: UNAUTHORIZED,
+      403: ROLE_TOO_LOW,
       404: UNKNOWN_JOB,
       409: failed(
         "There is no certificate.",

@@ -1,10 +1,10 @@
 import type { HttpFailure, RawAnswer, RawRequest, RawRoute } from "../http/index.ts";
 import { rawRoute } from "../http/index.ts";
-import { answer, refuse, refuseShell, unknownJob } from "./answers-wire.ts";
+import { answer, refuse, refuseShell } from "./answers-wire.ts";
 import { change, rollback } from "./change-wire.ts";
 import type { MigrationDeps } from "./deps.ts";
+import { enter, enterJob, JOBS } from "./enter-wire.ts";
 import { OPERATIONS } from "./operations.ts";
-import { enter, JOBS, jobOf } from "./read-wire.ts";
 import { verifyCertificate } from "./run/certificate.ts";
 import { start } from "./start-wire.ts";
 import { jobsStore } from "./store/jobs-store.ts";
@@ -14,7 +14,7 @@ import { answerIfNew, streamProgress } from "./watch-wire.ts";
 const BODY_MAX_BYTES = 65_536;
 const LIST_MAX = 200;
 
-/** Open to everybody: what the body or the number of a job says decides. */
+/** Each route checks access itself: starting takes the project token in the body, the rest a job's secret or an account. */
 export function migrationRoutes(deps: MigrationDeps): RawRoute[] {
   const common = {
     tag: "Migration",
@@ -60,15 +60,16 @@ export function migrationRoutes(deps: MigrationDeps): RawRoute[] {
 }
 
 async function show(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
-  const job = await jobOf(deps, request);
-  if (job === undefined) return unknownJob();
+  const entered = await enterJob(deps, request, { bySecret: true });
+  if (!entered.ok) return entered.failure;
+  const { job } = entered.value;
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
     ? streamProgress(deps, job)
     : answerIfNew(deps, job, request.headers["if-none-match"]);
 }
 
 async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
-  const entered = await enter(deps, request, request.query.project_id, "consumer");
+  const entered = await enter(deps, request, request.query.project_id, "admin");
   if (!entered.ok) return entered.failure;
   const limit = request.query.limit === undefined ? LIST_MAX : Number(request.query.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX)
@@ -80,16 +81,15 @@ async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer
     return refuse(400, "validation_error", "before: must be a moment such as 2026-01-31T00:00:00Z", {
       field: "before",
     });
-  const jobs = await jobsStore(deps.db).list(entered.value.projectId, { limit, before });
+  const jobs = await jobsStore(deps.db).list(Number(request.query.project_id), { limit, before });
   const next = jobs.length === limit ? (jobs.at(-1)?.createdAt.toISOString() ?? null) : null;
   return answer(200, { jobs: await Promise.all(jobs.map((job) => viewJob(deps, job))), next });
 }
 
 async function certificate(deps: MigrationDeps, request: RawRequest, verify: boolean): Promise<RawAnswer> {
-  const job = await jobOf(deps, request);
-  if (job === undefined) return unknownJob();
-  const entered = await enter(deps, request, String(job.projectId), "consumer");
+  const entered = await enterJob(deps, request, { bySecret: true });
   if (!entered.ok) return entered.failure;
+  const { job } = entered.value;
   if (job.certificate === null || job.dryRun)
     return refuse(
       409,

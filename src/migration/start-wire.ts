@@ -1,7 +1,8 @@
 import type { RawAnswer, RawRequest } from "../http/index.ts";
 import { partsBehind, refuse } from "./answers-wire.ts";
 import type { Caller, MigrationDeps } from "./deps.ts";
-import { callerOf, enter, readJson, readWait, WAIT_MAX_S } from "./read-wire.ts";
+import { enter } from "./enter-wire.ts";
+import { readJson, readWait, WAIT_MAX_S } from "./read-wire.ts";
 import { type MigrationRequest, readRequest } from "./request/read-request.ts";
 import { type StartFailure, startJob } from "./request/start-job.ts";
 import { answerWhenDone, streamProgress } from "./watch-wire.ts";
@@ -41,21 +42,27 @@ export async function start(
   const signal = AbortSignal.timeout(120_000);
   const begun = await startJob(deps, origin, asked.value, await whoAsks(deps, request, asked.value), signal);
   if (!begun.ok) return refuseStart(begun.failure);
+  const { job, secret } = begun.value;
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
-    ? streamProgress(deps, begun.value)
-    : answerWhenDone(deps, begun.value, waitMs);
+    ? streamProgress(deps, job, secret)
+    : answerWhenDone(deps, job, waitMs, secret);
 }
 
-/** Somebody who is signed in is named in the audit log; the token alone is enough to begin. */
+/** A signed-in member is named in the audit log; the token alone is enough to start. */
 async function whoAsks(
   deps: MigrationDeps,
   request: RawRequest,
   { token }: Pick<MigrationRequest, "token">,
 ): Promise<Caller> {
   const projectId = request.session === undefined ? undefined : await deps.doors.projectOf(token);
-  if (projectId === undefined) return callerOf(request);
-  const entered = await enter(deps, request, String(projectId), "consumer");
-  return entered.ok ? entered.value.caller : callerOf(request);
+  const byToken: Caller = {
+    by: "project token",
+    requestId: request.id,
+    clientAddress: request.clientAddress,
+  };
+  if (projectId === undefined) return byToken;
+  const entered = await enter(deps, request, projectId, "consumer");
+  return entered.ok ? entered.value : byToken;
 }
 
 function refuseStart(failure: StartFailure): RawAnswer {
@@ -69,7 +76,7 @@ function refuseStart(failure: StartFailure): RawAnswer {
         409,
         failure.code,
         "Another migration into this project is running; wait for its end or cancel it.",
-        { job_id: failure.jobId },
+        failure.jobId === undefined ? {} : { job_id: failure.jobId },
       );
     case "source_unauthorized":
       return refuse(401, failure.code, `SOURCE_API_KEY, SOURCE_API_SECRET: ${failure.message}`, {

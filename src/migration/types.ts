@@ -63,6 +63,8 @@ export type Job = Range & {
   position: number;
   certificate: unknown;
   requestedBy: string;
+  /** Of `job_secret`. Null: only a project admin may follow and change the job. */
+  secretDigest: Buffer | null;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;

@@ -63,7 +63,7 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
         : []),
     ],
     ...(job.dryRun && job.certificate !== null ? { plan: job.certificate } : {}),
-    progress_url: `${deps.publicUrl()}/migrate/jobs/${job.id}`,
+    progress_url: progressUrl(deps, job),
     message: sentenceOf(deps, job, events),
     created: job.createdAt.toISOString(),
     started: job.startedAt?.toISOString() ?? null,
@@ -148,9 +148,12 @@ function rateOf({ clock }: MigrationDeps, job: Job, { exported }: SliceCounts, p
   return { events_per_second: Math.round(exported / seconds), eta_seconds: job.finishedAt ? 0 : left };
 }
 
-function sentenceOf({ publicUrl }: MigrationDeps, job: Job, events: Events): string {
+export const progressUrl = ({ publicUrl }: Pick<MigrationDeps, "publicUrl">, { id }: Job): string =>
+  `${publicUrl()}/migrate/jobs/${id}`;
+
+function sentenceOf(deps: MigrationDeps, job: Job, events: Events): string {
   const { seen, loaded } = job.profiles;
-  const progress = `check progress with GET ${publicUrl()}/migrate/jobs/${job.id}`;
+  const progress = `check progress with GET ${progressUrl(deps, job)} and the header X-Job-Secret`;
   switch (job.state) {
     case "queued":
     case "running":

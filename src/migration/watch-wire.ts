@@ -6,33 +6,41 @@ import { answer } from "./answers-wire.ts";
 import type { MigrationDeps } from "./deps.ts";
 import { jobsStore } from "./store/jobs-store.ts";
 import type { Job, JobState } from "./types.ts";
-import { viewJob } from "./view.ts";
+import { progressUrl, viewJob } from "./view.ts";
 
 const POLL_MS = 150;
 const LINE_EVERY_MS = 2_000;
 const AT_WORK: readonly JobState[] = ["queued", "running", "rolling_back"];
 const isAtWork = ({ state }: Job): boolean => AT_WORK.includes(state);
 
-/** Waits a while for the end of a job; whoever goes away meanwhile does not stop it. */
-export async function answerWhenDone(deps: MigrationDeps, begun: Job, waitMs: number): Promise<RawAnswer> {
+/** Waits for the end of a job; a client that disconnects meanwhile does not stop it. */
+export async function answerWhenDone(
+  deps: MigrationDeps,
+  begun: Job,
+  waitMs: number,
+  secret?: string,
+): Promise<RawAnswer> {
   const until = performance.now() + waitMs;
   let job = begun;
   while (isAtWork(job) && performance.now() < until) {
     await sleep(Math.min(POLL_MS, Math.max(1, until - performance.now())));
     job = (await jobsStore(deps.db).find(begun.id)) ?? job;
   }
-  return answerJob(deps, job);
+  return answerJob(deps, job, secret);
 }
 
-export async function answerJob(deps: MigrationDeps, job: Job): Promise<RawAnswer> {
+/** `secret` is given in the response that started the job, and in no other. */
+export async function answerJob(deps: MigrationDeps, job: Job, secret?: string): Promise<RawAnswer> {
+  const shown = secret === undefined ? {} : { job_secret: secret };
   if (job.error?.code === "over_limit" && job.state === "failed") {
-    const body = { status: "error", error: job.error.message, type: "over_limit", job_id: job.id };
+    const body = { status: "error", error: job.error.message, type: "over_limit", job_id: job.id, ...shown };
     return { status: 422, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
   }
-  const view = await viewJob(deps, job);
+  const view = { ...(await viewJob(deps, job)), ...shown };
+  const location = progressUrl(deps, job);
   return isAtWork(job)
-    ? answer(202, view, { location: String(view.progress_url), "retry-after": "5" })
-    : answer(200, view, { location: String(view.progress_url) });
+    ? answer(202, view, { location, "retry-after": "5" })
+    : answer(200, view, { location });
 }
 
 /** Whoever has seen this very state is told so, and nothing else: the time that passes is no news of a job that has ended. */
@@ -48,18 +56,24 @@ export async function answerIfNew(
   return isSeen ? { ...given, status: 304, headers, body: "" } : { ...given, headers };
 }
 
-/** A line every two seconds; the last one is the end. */
-export function streamProgress(deps: MigrationDeps, begun: Job): RawAnswer {
+/** A line every two seconds; the last one is the end. The first one carries the secret of a job that was just started. */
+export function streamProgress(deps: MigrationDeps, begun: Job, secret?: string): RawAnswer {
+  let unshown = secret;
+  const lineOf = async (job: Job): Promise<string> => {
+    const shown = unshown === undefined ? {} : { job_secret: unshown };
+    unshown = undefined;
+    return `${JSON.stringify({ ...(await viewJob(deps, job)), ...shown })}\n`;
+  };
   async function* lines() {
     let told = 0;
     for (let job: Job | undefined = begun; job !== undefined; job = await jobsStore(deps.db).find(begun.id)) {
       if (!isAtWork(job)) {
-        yield `${JSON.stringify(await viewJob(deps, job))}\n`;
+        yield await lineOf(job);
         return;
       }
       if (performance.now() - told >= LINE_EVERY_MS || told === 0) {
         told = performance.now();
-        yield `${JSON.stringify(await viewJob(deps, job))}\n`;
+        yield await lineOf(job);
       }
       await sleep(POLL_MS);
     }

@@ -208,22 +208,17 @@ test("a key that is revoked half-way ends the migration; sent again it goes on w
     errors: [{ code: "source_unauthorized" }],
   });
   const { job_id } = body.results;
-  const without = await server.call("POST", `/migrate/jobs/${job_id}/resume`, {
-    as: null,
-    headers: { "x-project-token": vendor.token },
-  });
+  const without = await server.call("POST", `/migrate/jobs/${job_id}/resume`);
   expect(without).toMatchObject({ status: 400, body: { field: "SOURCE_API_KEY" } });
   isRevoked = false;
   const resumed = await server.call("POST", `/migrate/jobs/${job_id}/resume`, {
-    as: null,
-    body: { PROJECT_TOKEN: vendor.token, SOURCE_API_KEY: KEY, SOURCE_API_SECRET: SECRET },
+    body: { SOURCE_API_KEY: KEY, SOURCE_API_SECRET: SECRET },
   });
   expect(resumed.status).toBe(202);
   await expect
-    .poll(
-      async () => (await server.call("GET", `/migrate/jobs/${job_id}`, { as: null })).body.results.state,
-      { timeout: 20_000 },
-    )
+    .poll(async () => (await server.call("GET", `/migrate/jobs/${job_id}`)).body.results.state, {
+      timeout: 20_000,
+    })
     .toBe("completed");
   expect(await storedIds()).toEqual(allIds());
 });

@@ -120,7 +120,7 @@ type View = { state: string; events: Record<string, number> };
 async function watch(url: string, jobId: string, ms: number): Promise<View | "died" | undefined> {
   const until = performance.now() + ms;
   while (performance.now() < until) {
-    const looked = await call(url, "GET", `/migrate/jobs/${jobId}`, { as: null }).catch(() => undefined);
+    const looked = await call(url, "GET", `/migrate/jobs/${jobId}`).catch(() => undefined);
     if (looked === undefined) return "died";
     const { body } = looked;
     if (!["queued", "running", "rolling_back"].includes(body.results.state)) return body.results;

@@ -27,17 +27,16 @@ test("too many are refused before anything is loaded, also when a day is too muc
 });
 
 test("at the limit it pauses, and goes on when told to", async () => {
-  const { vendor, server, migrate } = await start("pause");
+  const { server, migrate } = await start("pause");
   const { job_id, state, events } = (await migrate()).body.results;
   expect({ state, events }).toMatchObject({
     state: "paused_over_limit",
     events: { exported: 24, loaded: 24, in_flight: 0 },
   });
   await server.call("POST", `/migrate/jobs/${job_id}/resume`, {
-    as: null,
-    body: { PROJECT_TOKEN: vendor.token, ALLOW_OVER_LIMIT: true },
+    body: { ALLOW_OVER_LIMIT: true },
   });
-  const look = async () => (await server.call("GET", `/migrate/jobs/${job_id}`, { as: null })).body.results;
+  const look = async () => (await server.call("GET", `/migrate/jobs/${job_id}`)).body.results;
   await expect.poll(async () => (await look()).state, { timeout: 20_000 }).toBe("completed");
   expect((await look()).events).toMatchObject({ exported: 48, loaded: 48, duplicates: 0 });
 });
@@ -69,7 +68,7 @@ test("several projects at once; one that is deleted meanwhile, and a listener wh
   const lines = (await other.text()).trim().split("\n");
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ state: "completed", events: { loaded: 48 } });
   const { job_id } = JSON.parse(first);
-  const look = async () => (await server.call("GET", `/migrate/jobs/${job_id}`, { as: null })).body.results;
+  const look = async () => (await server.call("GET", `/migrate/jobs/${job_id}`)).body.results;
   await expect.poll(async () => (await look()).state, { timeout: 20_000 }).toBe("completed");
   expect(await exportLines(server)).toHaveLength(48);
 });

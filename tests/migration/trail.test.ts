@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { vendorEvent } from "../../demo/origin/vendor-events.ts";
 import { slicesStore } from "../../src/migration/store/slices-store.ts";
 import type { ControlTables } from "../../src/platform/control-db/index.ts";
+import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { DAY, HOUR_MS, startMigration } from "./support/start-migration.ts";
 
 let started: Awaited<ReturnType<typeof startMigration>>;
@@ -21,15 +22,12 @@ const audited = async () => {
 };
 
 test("what is done to a migration, and by whom, stands in the audit log, without a secret", async () => {
-  const { server, vendor, migrate } = started;
+  const { server, migrate } = started;
   const first = (await migrate()).body.results;
   expect(first).toMatchObject({ state: "completed", events: { loaded: 29, skipped: 1 } });
   const at = `/migrate/jobs/${first.job_id}`;
   expect((await server.call("POST", `${at}/rollback?wait=60`)).body.results.state).toBe("rolled_back");
-  const refused = await server.call("POST", `${at}/pause`, {
-    as: null,
-    body: { PROJECT_TOKEN: vendor.token },
-  });
+  const refused = await server.call("POST", `${at}/pause`);
   expect(refused.status).toBe(409);
   const lines = await audited();
   const told = lines.map((line: Record<string, unknown>) => [
@@ -49,12 +47,13 @@ test("whoever has seen the state of a migration is told that nothing has changed
   const { server, migrate } = started;
   const { job_id } = (await migrate({ DRY_RUN: true })).body.results;
   const url = `${server.url}/migrate/jobs/${job_id}`;
-  const seen = await fetch(url);
+  const authorization = `Basic ${Buffer.from(FIRST_CREDENTIALS).toString("base64")}`;
+  const seen = await fetch(url, { headers: { authorization } });
   const etag = seen.headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]+"$/);
-  const again = await fetch(url, { headers: { "if-none-match": `"other", ${etag}` } });
+  const again = await fetch(url, { headers: { authorization, "if-none-match": `"other", ${etag}` } });
   expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: "" });
-  const other = await fetch(url, { headers: { "if-none-match": '"other"' } });
+  const other = await fetch(url, { headers: { authorization, "if-none-match": '"other"' } });
   expect(other.status).toBe(200);
 });
 

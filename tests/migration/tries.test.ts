@@ -40,8 +40,7 @@ const refuseWhen = (condition: string) => `if ${condition} then raise exception 
 const onProgress = (does: string) => onWord("migration_job", "progress", does);
 
 const start = async () => (await migrate({}, "?wait=0")).body.results.job_id as string;
-const view = async (id: string) =>
-  (await server.call("GET", `/migrate/jobs/${id}`, { as: null })).body.results;
+const view = async (id: string) => (await server.call("GET", `/migrate/jobs/${id}`)).body.results;
 const untilState = (id: string, state: string) =>
   expect.poll(() => view(id), { timeout: 40_000 }).toMatchObject({ state });
 const untilTried = (id: string) =>
@@ -52,8 +51,7 @@ const untilTried = (id: string) =>
       errors: [{ slice: null, code: "tries_again" }],
       errors_total: 1,
     });
-const resume = (id: string) =>
-  server.call("POST", `/migrate/jobs/${id}/resume`, { as: null, body: { PROJECT_TOKEN: vendor.token } });
+const resume = (id: string) => server.call("POST", `/migrate/jobs/${id}/resume`);
 const lastTry = () =>
   inDatabase(
     "update pgboss.job_common set retry_count = 999 where name = 'migration.run' and state = 'retry' returning id",

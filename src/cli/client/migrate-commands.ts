@@ -16,6 +16,10 @@ const START_FLAGS = [
   boolean("allow-over-limit", "more events than MIGRATION_MAX_EVENTS too"),
 ];
 const JOB = [{ name: "id", help: "id of the migration" }];
+const JOB_SECRET = text(
+  "job-secret",
+  "secret of the migration (or JOB_SECRET), for accounts that are no admins",
+);
 
 const start = (tool: string, label: string): DirectCommand => ({
   words: `migrate ${tool}`,
@@ -38,7 +42,7 @@ const change = (
   method,
   path: `/migrate/jobs/{id}${tail}`,
   args: JOB,
-  flags,
+  flags: verb === "rollback" ? flags : [JOB_SECRET, ...flags],
   run: askMigration(method),
 });
 

@@ -6,6 +6,8 @@ import type { Call } from "./parse-command.ts";
 
 type View = {
   job_id: string;
+  /** In the response that started it alone. */
+  job_secret?: string;
   state: string;
   percent: number;
   message: string;
@@ -24,7 +26,7 @@ async function askService(
   { url, credentials }: Connection,
   method: string,
   path: string,
-  body?: Record<string, unknown>,
+  { body, secret }: { body?: Record<string, unknown>; secret?: unknown } = {},
 ): Promise<Result<unknown, AskFailure>> {
   try {
     const response = await fetch(`${url}${path}`, {
@@ -32,6 +34,7 @@ async function askService(
       headers: {
         authorization: `Basic ${Buffer.from(credentials).toString("base64")}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(typeof secret === "string" ? { "x-job-secret": secret } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -68,8 +71,8 @@ export async function startMigration(
   const destination = token === undefined ? await tokenOf(connection, project) : ok(token);
   if (!destination.ok) return destination;
   const fields = { ...credentials, PROJECT_TOKEN: destination.value, ...toFields(others) };
-  const begun = await askService(connection, "POST", `${address}?wait=0`, fields);
-  return begun.ok ? watch(connection, begun.value as View, json) : begun;
+  const begun = await askService(connection, "POST", `${address}?wait=0`, { body: fields });
+  return begun.ok ? watch(connection, begun.value as View, { json, byToken: token !== undefined }) : begun;
 }
 
 async function tokenOf(connection: Connection, project: string): Promise<Result<unknown, AskFailure>> {
@@ -84,10 +87,16 @@ export const askMigration =
     connection: Connection,
     path: string,
     { body, json, query }: Pick<Call, "body" | "json" | "query">,
+    environment: NodeJS.ProcessEnv,
   ): Promise<Result<string, AskFailure>> => {
-    const fields = method === "GET" || Object.keys(body).length === 0 ? undefined : toFields(body);
+    const { job_secret: given, ...sent } = body;
+    const secret = given ?? environment.JOB_SECRET;
+    const isSent = method !== "GET" && Object.keys(sent).length > 0;
     const more = new URLSearchParams(query).toString();
-    const answer = await askService(connection, method, more === "" ? path : `${path}&${more}`, fields);
+    const answer = await askService(connection, method, more === "" ? path : `${path}&${more}`, {
+      ...(isSent ? { body: toFields(sent) } : {}),
+      secret,
+    });
     if (!answer.ok) return answer;
     const view = answer.value as Partial<View>;
     if (json || view.message === undefined) return ok(`${JSON.stringify(answer.value, null, 2)}\n`);
@@ -96,21 +105,25 @@ export const askMigration =
 
 async function watch(
   connection: Connection,
-  begun: View,
-  json: boolean,
+  { job_secret: secret, ...begun }: View,
+  { json, byToken }: { json: boolean; byToken: boolean },
 ): Promise<Result<string, AskFailure>> {
-  let view = begun;
+  let view: View = begun;
   while (AT_WORK.includes(view.state)) {
     if (!json) show(view);
     await sleep(LOOK_EVERY_MS);
-    const looked = await askService(connection, "GET", `/migrate/jobs/${view.job_id}`);
+    const looked = await askService(connection, "GET", `/migrate/jobs/${view.job_id}`, { secret });
     if (!looked.ok) return looked;
     view = looked.value as View;
   }
   if (!json) process.stderr.write("\r\u001b[K");
   if (!GOOD.includes(view.state))
     return fail({ error: `${view.message} (migration ${view.job_id})`, type: view.state });
-  return ok(json ? `${JSON.stringify(view, null, 2)}\n` : `${view.message}\nMigration ${view.job_id}\n`);
+  // Who started it with a token may be no admin of the project: the secret is what they follow it with later.
+  const shown = byToken && secret !== undefined ? { job_secret: secret } : {};
+  if (json) return ok(`${JSON.stringify({ ...view, ...shown }, null, 2)}\n`);
+  const line = shown.job_secret === undefined ? "" : `Job secret ${shown.job_secret}\n`;
+  return ok(`${view.message}\nMigration ${view.job_id}\n${line}`);
 }
 
 /** One line that is written over, on the screen's channel: what is printed at the end stays clean. */

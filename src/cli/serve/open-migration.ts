@@ -93,13 +93,13 @@ export function openMigration(deps: OpenMigrationDeps): {
   };
 }
 
-/** Migrations in the audit log of their project: by an account, or by its token. */
+/** Migrations in the audit log of their project: by an account, or by the key that was enough. */
 const recordMigration =
   ({ access, changes }: Pick<ProjectsRoom, "access" | "changes">): MigrationDeps["audit"] =>
-  async (tx, { principal, ...origin }, { action, projectId, jobId, after }) => {
+  async (tx, { by, ...origin }, { action, projectId, jobId, after }) => {
     const project = await access.project(projectId);
     const target = { type: "migration", id: jobId };
     const change = { action, organizationId: project?.organizationId ?? null, projectId, target, after };
-    if (principal === undefined) await changes.recordByToken(tx, origin, change);
-    else await changes.record(tx, { principal, origin }, change);
+    if (typeof by === "string") await changes.recordByKey(tx, by, origin, change);
+    else await changes.record(tx, { principal: by, origin }, change);
   };

@@ -10,7 +10,8 @@ import { sealCredentials } from "./credentials.ts";
 export type ChangeFailure =
   | { code: "wrong_state"; state: JobState; verb: string }
   | { code: "credentials_needed" }
-  | { code: "migration_running"; jobId: string };
+  /** `jobId` only for an account: the holder of one job's secret learns nothing of another job. */
+  | { code: "migration_running"; jobId?: string };
 
 const find = async ({ db }: Pick<MigrationDeps, "db">, id: string): Promise<Job> => {
   const job = await jobsStore(db).find(id);
@@ -82,8 +83,11 @@ export async function resumeJob(
     const jobs = jobsStore(tx);
     await jobs.lock(job.projectId);
     const busy = await jobs.findBusy(job.projectId);
-    if (busy)
-      return busy.id === job.id ? ok(busy) : fail({ code: "migration_running" as const, jobId: busy.id });
+    if (busy?.id === job.id) return ok(busy);
+    if (busy) {
+      const told = typeof caller.by === "string" ? {} : { jobId: busy.id };
+      return fail({ code: "migration_running" as const, ...told });
+    }
     if (
       !(await jobs.become(
         job.id,

@@ -1,40 +1,44 @@
 import { createHash } from "node:crypto";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import { randomHex } from "../../platform/secrets.ts";
+import { randomAlphanumeric, randomHex, SECRET_LENGTH, sha256 } from "../../platform/secrets.ts";
 import type { Caller, MigrationDeps } from "../deps.ts";
 import { runMigrationJob } from "../jobs.ts";
 import { type Origin, OriginError } from "../origin.ts";
 import { createGet } from "../origins/get.ts";
 import { type JobDraft, jobsStore } from "../store/jobs-store.ts";
 import type { Job } from "../types.ts";
-import { sealCredentials, withoutSecrets } from "./credentials.ts";
+import { sameCredentials, sealCredentials, withoutSecrets } from "./credentials.ts";
 import type { MigrationRequest } from "./read-request.ts";
 
 export type StartFailure =
   | { code: "invalid_project_token" }
-  | { code: "migration_running"; jobId: string }
+  /** `jobId` only for a caller who holds the running job's origin credentials. */
+  | { code: "migration_running"; jobId?: string }
   | { code: "source_unauthorized"; message: string }
   | { code: "source_unavailable"; message: string };
 
 const JOB_ID_LENGTH = 32;
 
-/** Begins a migration, or answers the same one that is at work already. The origin has let the credentials pass before it is begun. */
+/** `secret` is defined for a job that was started by this request, and shown in its response alone. */
+export type Started = { job: Job; secret?: string };
+
+/** Starts a migration, or gives the same one that runs already. The origin has accepted the credentials before it starts. */
 export async function startJob(
   deps: MigrationDeps,
   origin: Origin,
   request: MigrationRequest,
   caller: Caller,
   signal: AbortSignal,
-): Promise<Result<Job, StartFailure>> {
+): Promise<Result<Started, StartFailure>> {
   const projectId = await deps.doors.projectOf(request.token);
   if (projectId === undefined) return fail({ code: "invalid_project_token" });
   const fingerprint = fingerprintOf(origin.tool, projectId, request);
   const busy = await jobsStore(deps.db).findBusy(projectId);
-  if (busy)
-    return busy.fingerprint === fingerprint ? ok(busy) : fail({ code: "migration_running", jobId: busy.id });
+  if (busy) return tellOfRunning(deps, busy, request, fingerprint);
   const host = await findHost(deps, origin, request, signal);
   if (!host.ok) return host;
   const id = randomHex(deps.randomness, JOB_ID_LENGTH);
+  const secret = randomAlphanumeric(deps.randomness, SECRET_LENGTH);
   const draft = {
     id,
     projectId,
@@ -53,23 +57,32 @@ export async function startJob(
       ...zoneWarnings(await deps.timeZoneOf(projectId)),
     ],
     requestedBy: caller.clientAddress,
+    secretDigest: sha256(secret),
   };
-  return deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx): Promise<Result<Started, StartFailure>> => {
     const jobs = jobsStore(tx);
     // Two requests at once: the second finds the first one's job.
     await jobs.lock(projectId);
     const other = await jobs.findBusy(projectId);
-    if (other)
-      return other.fingerprint === fingerprint
-        ? ok(other)
-        : fail({ code: "migration_running" as const, jobId: other.id });
+    if (other) return tellOfRunning(deps, other, request, fingerprint);
     await jobs.add(draft);
     await deps.audit(tx, caller, { action: "migration.started", projectId, jobId: id, after: toldOf(draft) });
     await deps.jobs().send(runMigrationJob, { jobId: id, projectId }, { transaction: tx });
     const job = await jobs.find(id);
     if (job === undefined) throw new Error("a migration that was just noted is not there");
-    return ok(job);
+    return ok({ job, secret });
   });
+}
+
+/** The project token is public: it says nothing of a running job unless the origin's credentials come with it. */
+function tellOfRunning(
+  { sealing }: Pick<MigrationDeps, "sealing">,
+  job: Job,
+  { credentials }: MigrationRequest,
+  fingerprint: string,
+): Result<Started, StartFailure> {
+  if (!sameCredentials(sealing, job, credentials)) return fail({ code: "migration_running" });
+  return job.fingerprint === fingerprint ? ok({ job }) : fail({ code: "migration_running", jobId: job.id });
 }
 
 /** The days that are asked for are UTC's; those of reports are the project's. */

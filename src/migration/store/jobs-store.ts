@@ -16,7 +16,7 @@ export type JobDraft = Pick<
   | "warnings"
   | "requestedBy"
 > &
-  Range & { credentials: string };
+  Range & { credentials: string; secretDigest: Buffer };
 
 export type JobChange = Partial<
   Pick<
@@ -60,6 +60,7 @@ export function jobsStore(db: Kysely<ControlTables>) {
           fingerprint: draft.fingerprint,
           warnings: JSON.stringify(draft.warnings),
           requested_by: draft.requestedBy,
+          secret_digest: draft.secretDigest,
         })
         .execute();
     },
@@ -164,6 +165,7 @@ const toJob = (row: Selectable<ControlTables["migration_job"]>): Job => ({
   position: Number(row.position),
   certificate: row.certificate === null ? null : JSON.parse(row.certificate),
   requestedBy: row.requested_by,
+  secretDigest: row.secret_digest,
   createdAt: row.created_at,
   startedAt: row.started_at,
   finishedAt: row.finished_at,

@@ -446,6 +446,7 @@ export type ControlTables = {
     position: ColumnType<string, number | undefined, number>;
     certificate: string | null;
     requested_by: string;
+    secret_digest: Buffer | null;
     created_at: CreatedAt;
     started_at: Moment;
     finished_at: Moment;

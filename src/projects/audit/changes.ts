@@ -27,8 +27,8 @@ export type Changes = {
   ): Promise<Result<Value, Failure>>;
   /** The line of a change that another room makes in a transaction of its own. */
   record(tx: Transaction<ControlTables>, scope: AccountScope, change: Change): Promise<void>;
-  /** The same for a change that a project's token was enough for: nobody knows who it was. */
-  recordByToken(tx: Transaction<ControlTables>, origin: Origin, change: Change): Promise<void>;
+  /** The same for a change that needed no account: `key` names what was enough, such as `project token`. */
+  recordByKey(tx: Transaction<ControlTables>, key: string, origin: Origin, change: Change): Promise<void>;
 };
 
 /** The channel on which nodes tell each other that accounts changed. */
@@ -49,9 +49,9 @@ export function createChanges(
 ): Changes {
   return {
     record: insertEntry,
-    async recordByToken(tx, origin, change) {
+    async recordByKey(tx, key, origin, change) {
       const { principal } = systemScope(operatorId, "");
-      await insertEntry(tx, { principal: { ...principal, name: "project token" }, origin }, change);
+      await insertEntry(tx, { principal: { ...principal, name: key }, origin }, change);
     },
     async make(scope, work) {
       try {

@@ -10,6 +10,8 @@ export const QUICK_RETRY = { firstMs: 5, mostMs: 20, triesMax: 4, forMs: 60_000 
 export async function startMigration(options: TestServerOptions = {}): Promise<{
   vendor: AmplitudeServer & { token: string };
   server: TestServer;
+  /** The body `migrate` sends, for tests that need the raw response. */
+  request(more?: Record<string, unknown>): Record<string, unknown>;
   migrate(more?: Record<string, unknown>, query?: string): ReturnType<TestServer["call"]>;
   close(): Promise<void>;
 }> {
@@ -20,21 +22,20 @@ export async function startMigration(options: TestServerOptions = {}): Promise<{
     deps: { tuning: { migrationRetry: QUICK_RETRY }, ...options.deps },
   });
   const token = (await server.call("GET", "projects/1")).body.results.token as string;
+  const request = (more = {}) => ({
+    SOURCE_API_KEY: KEY,
+    SOURCE_API_SECRET: SECRET,
+    PROJECT_TOKEN: token,
+    START_DATE: "2026-01-10",
+    END_DATE: "2026-01-11",
+    ...more,
+  });
   return {
     vendor: Object.assign(vendor, { token }),
     server,
+    request,
     migrate: (more = {}, query = "") =>
-      server.call("POST", `/migrate/amplitude${query}`, {
-        as: null,
-        body: {
-          SOURCE_API_KEY: KEY,
-          SOURCE_API_SECRET: SECRET,
-          PROJECT_TOKEN: token,
-          START_DATE: "2026-01-10",
-          END_DATE: "2026-01-11",
-          ...more,
-        },
-      }),
+      server.call("POST", `/migrate/amplitude${query}`, { as: null, body: request(more) }),
     async close() {
       await server.close();
       await vendor.close();
