@@ -6,7 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import type { Doors } from "../projects/index.ts";
 import { testerErasing } from "./erase-testers.ts";
-import { evaluationRoutes } from "./evaluation/routes.ts";
+import { type EvaluationDeps, evaluationRoutes } from "./evaluation/routes.ts";
 import { createServedFlags } from "./evaluation/served-flags.ts";
 import { FLAGS_CHANNEL, flagsStore } from "./flags-store.ts";
 import { flagRoutes } from "./manage/routes.ts";
@@ -17,6 +17,7 @@ export type FlagsRoomOptions = Pick<ChangeFlagsDeps, "changes" | "hasExperiment"
   /** Given when other nodes share the control database: their changes are then listened for. */
   sharedDatabaseUrl: string | undefined;
   doors: Pick<Doors, "open">;
+  definitionsAccess: EvaluationDeps["definitionsAccess"];
   clock: Clock;
   randomness: Randomness;
   log: Log;
@@ -49,10 +50,10 @@ export async function createFlagsRoom(options: FlagsRoomOptions): Promise<FlagsR
       onChange: (payload) => served.forget(payload === undefined ? undefined : Number(payload)),
       log,
     });
-  const { changes, hasExperiment, randomness, doors } = options;
+  const { changes, hasExperiment, randomness, doors, definitionsAccess } = options;
   return {
     routes: flagRoutes({ flags, changes, hasExperiment, clock, randomness, afterChange: served.forget }),
-    rawRoutes: evaluationRoutes({ doors, served }),
+    rawRoutes: evaluationRoutes({ doors, served, definitionsAccess }),
     forget: served.forget,
     erasing: testerErasing(db, served.forget),
     close: async () => await listener?.close(),

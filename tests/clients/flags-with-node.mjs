@@ -1,9 +1,17 @@
-// Asks for variants with the published client. Standard input: {"token", "credentials", "ids", "contexts": [[flag, context], …]}.
+// Asks for variants with the published client. Standard input: {"token", "credentials", "ids", "contexts": [[flag, context], …],
+// "localContexts": those to evaluate locally, all unless told}.
 import { subscribe } from "node:diagnostics_channel";
 import { text } from "node:stream/consumers";
 import Mixpanel from "mixpanel";
 
-const { token, credentials, contexts = [], ids = [], properties } = JSON.parse(await text(process.stdin));
+const {
+  token,
+  credentials,
+  contexts = [],
+  localContexts = contexts,
+  ids = [],
+  properties,
+} = JSON.parse(await text(process.stdin));
 let underWay = 0;
 const asked = (change) => () => {
   underWay += change;
@@ -28,7 +36,7 @@ const local = ids.map((id) => {
   });
   return Object.fromEntries(Object.entries(all).map(([key, { variant_key }]) => [key, variant_key]));
 });
-const exposed = contexts.map(([flag, context]) =>
+const exposed = localContexts.map(([flag, context]) =>
   client.local_flags.getVariant(flag, { variant_value: "fallback" }, context),
 );
 // Exposures are sent without a word when they are out: until all that was asked is answered.

@@ -98,15 +98,22 @@ async function fromServer(id: string): Promise<Record<string, string>> {
 
 test("ten thousand people get from the server what the published client works out itself", async () => {
   await makeFlags();
-  const { local } = await runNode("flags-with-node.mjs", at.front, {
-    token: at.token,
-    ids: IDS,
-    properties: PROPERTIES,
-  });
+  const evaluate = async (credentials?: string[]): Promise<Record<string, string>[]> =>
+    (
+      await runNode("flags-with-node.mjs", at.front, {
+        ...{ token: at.token, credentials, ids: IDS, properties: PROPERTIES },
+      })
+    ).local;
+  const local = await evaluate([FIRST_ACCOUNT.username, FIRST_ACCOUNT.secret, "1"]);
   const ours: Record<string, string>[] = [];
   for (let from = 0; from < IDS.length; from += 50)
     ours.push(...(await Promise.all(IDS.slice(from, from + 50).map(fromServer))));
   expect(ours).toEqual(local);
+  // Without an account the client knows no test users; everybody else gets the same.
+  const tester = IDS.indexOf("id-7");
+  const byToken = await evaluate();
+  expect(byToken[tester]).not.toEqual(ours[tester]);
+  expect(byToken.toSpliced(tester, 1)).toEqual(ours.toSpliced(tester, 1));
   const served = (flag: string) => ours.filter((each) => flag in each).length;
   expect(served("halves")).toBe(10_000);
   expect(served("nobody")).toBe(1);
@@ -137,6 +144,8 @@ test("the Node client gets variants remotely, and its exposures are stored as it
       token: at.token,
       credentials,
       contexts,
+      // With the token alone the client knows no test users, so it would count one as exposed.
+      ...(credentials ? {} : { localContexts: contexts.slice(0, 2) }),
     });
     expect(remote).toHaveLength(3);
     counted = remote;

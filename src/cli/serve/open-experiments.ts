@@ -12,7 +12,7 @@ import type { EventParts } from "./open-event-parts.ts";
 
 export type OpenExperimentsDeps = Omit<ExperimentDeps, "flags" | "flagsChanged" | "events"> & {
   parts: Pick<EventParts, "store" | "loader">;
-  config: Pick<Config, "DATABASE_URL">;
+  config: Pick<Config, "DATABASE_URL" | "FLAG_DEFINITIONS_ACCESS">;
   doors: ProjectsRoom["doors"];
   log: Log;
   closers: Closers;
@@ -28,6 +28,7 @@ export async function openExperiments(deps: OpenExperimentsDeps): Promise<{
 }> {
   const { config, parts, doors, log, closers, db, changes, clock, randomness } = deps;
   const flags = await createFlagsRoom({
+    definitionsAccess: config.FLAG_DEFINITIONS_ACCESS,
     ...{ db, changes, clock, randomness, doors, log },
     sharedDatabaseUrl: config.DATABASE_URL,
     hasExperiment: (tx, workspaceId, id) => experimentsStore(tx).exists(workspaceId, id),

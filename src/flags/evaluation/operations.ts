@@ -80,7 +80,7 @@ export const definitionsOperation: Operation = {
   operationId: "getFlagDefinitions",
   summary: "Read flag definitions for evaluation in the client",
   description:
-    "The enabled flags whose `serving_method` is `server` or `remote_or_local`, with their rules. `ETag` and `If-None-Match` spare the body when nothing changed.",
+    "The enabled flags whose `serving_method` is `server` or `remote_or_local`, with their rules. The project's token reads them without test users (`test`); a service account of the project, with `project_id`, reads them complete. Where `FLAG_DEFINITIONS_ACCESS` is `service-account`, the token is refused with 403. `ETag` and `If-None-Match` spare the body when nothing changed.",
   parameters: [text("project_id", "The project, when a service account asks.", "1")],
   responses: { 200: answer({ flags: [] }), 304: { description: "Nothing changed." }, ...REFUSALS },
 };

@@ -6,6 +6,7 @@ import {
   type RawRoute,
   rawRoute,
 } from "../../http/index.ts";
+import type { Config } from "../../platform/config/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { type DoorFailure, type Doors, explainDoor } from "../../projects/index.ts";
 import { evaluateFlags } from "./evaluate.ts";
@@ -13,7 +14,11 @@ import { definitionsOperation, evaluateOperation } from "./operations.ts";
 import { readContext } from "./read-context.ts";
 import type { ServedFlagsMemory } from "./served-flags.ts";
 
-export type EvaluationDeps = { doors: Pick<Doors, "open">; served: Pick<ServedFlagsMemory, "find"> };
+export type EvaluationDeps = {
+  doors: Pick<Doors, "open">;
+  served: Pick<ServedFlagsMemory, "find">;
+  definitionsAccess: Config["FLAG_DEFINITIONS_ACCESS"];
+};
 
 /** Contexts are small; the address itself is bounded by the server. */
 const BODY_MAX_BYTES = 64 * 1024;
@@ -46,7 +51,8 @@ export function evaluationRoutes(deps: EvaluationDeps): RawRoute[] {
   ];
 }
 
-type Entered = { projectId: number };
+/** `byToken`: with no more than the project's token, which is public. */
+type Entered = { projectId: number; byToken: boolean };
 
 async function answerFlags(
   { served }: EvaluationDeps,
@@ -64,19 +70,26 @@ async function answerFlags(
 }
 
 async function answerDefinitions(
-  { served }: EvaluationDeps,
-  { projectId }: Entered,
+  { served, definitionsAccess }: EvaluationDeps,
+  { projectId, byToken }: Entered,
   request: RawRequest,
 ): Promise<RawAnswer> {
-  const { definitions } = await served.find(projectId);
+  if (byToken && definitionsAccess === "service-account")
+    return refuse(
+      403,
+      "service_account_required",
+      "This server gives flag definitions to service accounts only: send a service account's username and secret as HTTP Basic authentication, with project_id in the query.",
+    );
+  const known = (await served.find(projectId)).definitions;
+  const definitions = byToken ? known.public : known.complete;
   const etag = `"${createHash("sha256").update(definitions).digest("base64url")}"`;
-  const headers = { etag, "cache-control": "private, max-age=0" };
+  const headers = { etag, "cache-control": "private, max-age=0", vary: "Origin, Authorization" };
   return request.headers["if-none-match"] === etag
     ? { status: 304, contentType: JSON_TYPE, headers, body: "" }
     : { status: 200, contentType: JSON_TYPE, headers, body: definitions };
 }
 
-/** Whoever has the token, which is public, or any role in the project. A client without a token sends the word `null`. */
+/** The token, which is public, or an account with any role in the project. A client without a token sends the word `null`. */
 async function enter(doors: Pick<Doors, "open">, request: RawRequest): Promise<Result<Entered, RawAnswer>> {
   const { authorization } = request.headers;
   const { token } = request.query;
@@ -90,7 +103,9 @@ async function enter(doors: Pick<Doors, "open">, request: RawRequest): Promise<R
     clientAddress: request.clientAddress,
     requestId: request.id,
   });
-  return opened.ok ? ok(opened.value) : fail(refuseDoor(opened.failure));
+  if (!opened.ok) return fail(refuseDoor(opened.failure));
+  const { projectId, principal } = opened.value;
+  return ok({ projectId, byToken: principal === undefined });
 }
 
 const WORDS = {

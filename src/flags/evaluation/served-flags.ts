@@ -6,8 +6,8 @@ import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 export type ServedFlags = {
   /** By key. */
   flags: ReadonlyMap<string, CompiledFlag>;
-  /** What clients that decide themselves are told. */
-  definitions: string;
+  /** For clients that evaluate locally. Test users are people: `public` leaves them out. */
+  definitions: { complete: string; public: string };
 };
 
 export type ServedFlagsMemory = {
@@ -68,11 +68,19 @@ export function createServedFlags(deps: {
 
 const serve = (flags: readonly Flag[]): ServedFlags => ({
   flags: new Map(flags.map((flag) => [flag.key, compileFlag(flag)])),
-  definitions: JSON.stringify({ flags: flags.filter(isLocal).map(toDefinition) }),
+  definitions: {
+    complete: JSON.stringify({ flags: flags.filter(isLocal).map(toDefinition) }),
+    public: JSON.stringify({ flags: flags.filter(isLocal).map(withoutTestUsers).map(toDefinition) }),
+  },
 });
 
 const isLocal = ({ servingMethod }: Flag): boolean =>
   servingMethod === "server" || servingMethod === "remote_or_local";
+
+function withoutTestUsers(flag: Flag): Flag {
+  const { test: _, ...ruleset } = flag.ruleset;
+  return { ...flag, ruleset };
+}
 
 const toDefinition = (flag: Flag) => ({
   id: flag.id,

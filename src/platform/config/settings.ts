@@ -102,6 +102,13 @@ export const SETTINGS = {
     parse: (value) => (/^\S{16,255}$/.test(value) ? value : undefined),
     secret: true,
   }),
+  FLAG_DEFINITIONS_ACCESS: setting({
+    sentence:
+      "What /flags/definitions needs: token, the project's public token, which reads the rules without test users; or service-account, a service account of the project.",
+    expected: "one of token, service-account",
+    preset: "token",
+    parse: oneOf(["token", "service-account"]),
+  }),
   PROJECT_PURGE_DAYS: setting({
     sentence: "Days after which a deleted project's data is purged for good.",
     expected: "a whole number from 0 to 3650",
