@@ -127,7 +127,7 @@ export const usageRoutes = ({ store, loader, clock }: UsageDeps): Route[] => [
   route({
     method: "GET",
     path: "/projects/:projectId/usage",
-    access: "project:read",
+    access: "usage:read",
     tag,
     summary: "Show how many events a project received",
     description: "By UTC day and month of receipt and by source, whatever the events' own times are.",
@@ -159,7 +159,7 @@ export const usageRoutes = ({ store, loader, clock }: UsageDeps): Route[] => [
   route({
     method: "GET",
     path: "/projects/:projectId/usage/events",
-    access: "project:read",
+    access: "usage:read",
     tag,
     summary: "Show which events a project received",
     description:
@@ -202,7 +202,7 @@ export const usageRoutes = ({ store, loader, clock }: UsageDeps): Route[] => [
   route({
     method: "GET",
     path: "/projects/:projectId/settlements",
-    access: "project:read",
+    access: "usage:read",
     tag,
     summary: "Show what became of the records of each source",
     description: "One line for each source, import, job, run and UTC day of receipt.",

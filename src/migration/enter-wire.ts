@@ -1,5 +1,5 @@
 import type { RawAnswer, RawRequest } from "../http/index.ts";
-import type { ProjectRole } from "../platform/access/index.ts";
+import { PERMISSIONS, type ProjectRole } from "../platform/access/index.ts";
 import { fail, ok, type Result } from "../platform/result.ts";
 import { sameDigest, sha256 } from "../platform/secrets.ts";
 import { explainDoor } from "../projects/index.ts";
@@ -60,7 +60,12 @@ export async function enterJob(
   }
   if (!hasAccount) return fail(unknownJob());
   // For an unknown job too: credentials that do not hold are refused before anything is said about ids.
-  const entered = await enter(deps, request, job?.projectId ?? NO_PROJECT, "admin");
+  const entered = await enter(
+    deps,
+    request,
+    job?.projectId ?? NO_PROJECT,
+    PERMISSIONS["migrations:write"].least,
+  );
   if (entered.ok && job !== undefined) return ok({ job, caller: entered.value });
   return fail(entered.ok || entered.failure.code === "no_access" ? unknownJob() : entered.failure);
 }

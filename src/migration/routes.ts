@@ -1,5 +1,6 @@
 import type { HttpFailure, RawAnswer, RawRequest, RawRoute } from "../http/index.ts";
 import { rawRoute } from "../http/index.ts";
+import { PERMISSIONS } from "../platform/access/index.ts";
 import { answer, refuse, refuseShell } from "./answers-wire.ts";
 import { change, rollback } from "./change-wire.ts";
 import type { MigrationDeps } from "./deps.ts";
@@ -69,7 +70,7 @@ async function show(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer
 }
 
 async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
-  const entered = await enter(deps, request, request.query.project_id, "admin");
+  const entered = await enter(deps, request, request.query.project_id, PERMISSIONS["migrations:read"].least);
   if (!entered.ok) return entered.failure;
   const limit = request.query.limit === undefined ? LIST_MAX : Number(request.query.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > LIST_MAX)

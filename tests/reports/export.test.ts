@@ -233,10 +233,10 @@ describe("refusals", () => {
     if (status === 429) expect(response.headers.get("retry-after")).toBe("30");
   });
 
-  test("any role and the secret open the door, the token does not", async () => {
+  test("analysts and the project secret pass, the token does not", async () => {
     await server.get(`/export?${asQuery({ ...DAYS, project_id: PROJECT })}`);
     expect(server.asked.at(-1)).toMatchObject({
-      least: "consumer",
+      least: "analyst",
       keys: ["secret"],
       projectId: String(PROJECT),
       authorization: "right",

@@ -41,8 +41,15 @@ export const PERMISSIONS = {
   "experiments:write": { on: "project", least: "analyst" },
   "flags:read": { on: "project", least: "consumer" },
   "flags:write": { on: "project", least: "analyst" },
+  "usage:read": { on: "project", least: "admin" },
+  "events:export": { on: "project", least: "analyst" },
+  /** Sources: where the data comes from, and with which credentials. */
   "warehouse:read": { on: "project", least: "admin" },
   "warehouse:write": { on: "project", least: "admin" },
+  /** Imports, their runs and what these brought. */
+  "imports:read": { on: "project", least: "analyst" },
+  "migrations:read": { on: "project", least: "admin" },
+  "migrations:write": { on: "project", least: "admin" },
 
   "organizations:create": { on: "server" },
   "organizations:list": { on: "server" },

@@ -1,5 +1,6 @@
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../http/index.ts";
 import type { LinksReader } from "../../identity/index.ts";
+import { PERMISSIONS } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Doors } from "../../projects/index.ts";
 import { EVENT_JOINING } from "../exported-properties.ts";
@@ -29,7 +30,7 @@ export const exportRoute = (deps: ExportRouteDeps): RawRoute =>
     bodyMaxBytes: 1024,
     tag: "Export",
     operation: EXPORT_OPERATION,
-    enter: (request) => enterQuery(deps.doors, request),
+    enter: (request) => enterQuery(deps.doors, request, PERMISSIONS["events:export"].least),
     async handle({ projectId }, request) {
       const question = readExportQuestion(request.query, deps.clock.now());
       if (!question.ok) return refuse(request.path, question.failure, deps);

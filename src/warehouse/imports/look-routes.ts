@@ -67,7 +67,7 @@ export const lookRoutes = (deps: WarehouseDeps): Route[] => {
     route({
       method: "GET",
       path: `${importPath}/stored`,
-      access: "warehouse:read",
+      access: "imports:read",
       tag,
       summary: "What an import has brought",
       description:

@@ -30,7 +30,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
   route({
     method: "GET",
     path: importsPath,
-    access: "warehouse:read",
+    access: "imports:read",
     tag,
     summary: "List imports",
     query: Type.Object({ include_deleted: Type.Optional(Type.Boolean()) }, closed),
@@ -50,7 +50,7 @@ export const importRoutes = (deps: WarehouseDeps): Route[] => [
   route({
     method: "GET",
     path: importPath,
-    access: "warehouse:read",
+    access: "imports:read",
     tag,
     summary: "Look at an import",
     handle: async ({ scope, params }) => {

@@ -32,7 +32,7 @@ export const runRoutes = (deps: WarehouseDeps): Route[] => [
   route({
     method: "GET",
     path: `${importPath}/history`,
-    access: "warehouse:read",
+    access: "imports:read",
     tag,
     summary: "The runs of an import",
     description: "The newest first.",
@@ -53,7 +53,7 @@ export const runRoutes = (deps: WarehouseDeps): Route[] => [
   route({
     method: "GET",
     path: `${importPath}/runs/:run`,
-    access: "warehouse:read",
+    access: "imports:read",
     tag,
     summary: "Look at a run",
     handle: ({ scope, params }) => findRun(deps, scope, params.importId, params.run),
@@ -66,7 +66,7 @@ export const runRoutes = (deps: WarehouseDeps): Route[] => [
   route({
     method: "GET",
     path: `${importPath}/runs/:run/errors`,
-    access: "warehouse:read",
+    access: "imports:read",
     tag,
     summary: "The rows of a run that failed",
     description: "Why each was not imported; the first 10,000 of a run are kept.",

@@ -1,21 +1,22 @@
 import { Link } from "@tanstack/react-router";
 import { CodeXml, LayoutGrid, Settings } from "lucide-react";
 import { Badge } from "../ui/Badge.tsx";
-import { PROJECT_PAGES } from "./project-pages.ts";
+import type { ProjectOfMe } from "./me.ts";
+import { pagesFor } from "./project-pages.ts";
 
 const ITEM =
   "flex h-8 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-text";
 
-export function Navigation({ projectId }: { projectId: number | undefined }) {
+export function Navigation({ project }: { project: ProjectOfMe | undefined }) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {projectId === undefined ? (
+      {project === undefined ? (
         <Link to="/projects" className={ITEM}>
           <LayoutGrid aria-hidden className="size-4" />
           All projects
         </Link>
       ) : (
-        <ProjectPages projectId={projectId} />
+        <ProjectPages project={project} />
       )}
       <a href="/docs" className={ITEM}>
         <CodeXml aria-hidden className="size-4" />
@@ -25,10 +26,10 @@ export function Navigation({ projectId }: { projectId: number | undefined }) {
   );
 }
 
-function ProjectPages({ projectId }: { projectId: number }) {
+function ProjectPages({ project: { id: projectId, role } }: { project: ProjectOfMe }) {
   return (
     <>
-      {PROJECT_PAGES.map(({ to, label, icon: Icon, ...more }) => (
+      {pagesFor(role).map(({ to, label, icon: Icon, ...more }) => (
         <Link
           key={to}
           to={to}

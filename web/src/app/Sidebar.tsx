@@ -43,7 +43,7 @@ export const Sidebar = ({ project, open, onShow }: SidebarProps) => (
         Ctrl K
       </kbd>
     </button>
-    <Navigation projectId={project?.id} />
+    <Navigation project={project} />
     <div className="mt-auto border-t border-line pt-2">
       <button
         type="button"

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { eventNamesQuery } from "../events/queries.ts";
 import { useMe } from "./me.ts";
-import { PROJECT_PAGES } from "./project-pages.ts";
+import { pagesFor } from "./project-pages.ts";
 
 export type Destination = {
   id: string;
@@ -28,11 +28,12 @@ export function useDestinations(projectId: number | undefined): Destination[] {
       kind: "page",
       go,
     });
+    const role = projects[String(projectId)]?.role;
     const pages =
-      projectId === undefined
+      projectId === undefined || role === undefined
         ? []
         : [
-            ...PROJECT_PAGES.map(({ to, label }) =>
+            ...pagesFor(role).map(({ to, label }) =>
               page(label, () => void navigate({ to, params: { projectId } })),
             ),
             page(

@@ -13,31 +13,39 @@ const ASK_MS = 15_000;
 /** How the ways in do: what is accepted and not yet to be read, imports, migrations. */
 export function DataHealth() {
   const { projectId, can } = useProject();
-  const maySee = can("warehouse:read");
+  const maySee = can("imports:read");
+  const maySeeMigrations = can("migrations:read");
   const readiness = useQuery({ ...readinessQuery, refetchInterval: ASK_MS });
   const imports = useQuery({ ...importsQuery(projectId, false), enabled: maySee, refetchInterval: ASK_MS });
-  const migrations = useQuery({ ...migrationsQuery(projectId), refetchInterval: ASK_MS });
-  const hidden: Health = { tone: "off", word: "Not shown", detail: "Owners and admins see this." };
+  const migrations = useQuery({
+    ...migrationsQuery(projectId),
+    enabled: maySeeMigrations,
+    refetchInterval: ASK_MS,
+  });
   return (
     <Card title="Health" data-testid="home.health">
       <dl className="space-y-2.5">
         <Line label="Lag" health={stateOf(readiness, lagHealth)} />
-        <Line
-          label={
-            <Link to="/p/$projectId/warehouse" params={{ projectId }} className="hover:underline">
-              Imports
-            </Link>
-          }
-          health={maySee ? stateOf(imports, (list) => importsHealth(list, Date.now())) : hidden}
-        />
-        <Line
-          label={
-            <Link to="/p/$projectId/migrations" params={{ projectId }} className="hover:underline">
-              Migrations
-            </Link>
-          }
-          health={stateOf(migrations, ({ jobs }) => migrationsHealth(jobs))}
-        />
+        {maySee ? (
+          <Line
+            label={
+              <Link to="/p/$projectId/warehouse" params={{ projectId }} className="hover:underline">
+                Imports
+              </Link>
+            }
+            health={stateOf(imports, (list) => importsHealth(list, Date.now()))}
+          />
+        ) : null}
+        {maySeeMigrations ? (
+          <Line
+            label={
+              <Link to="/p/$projectId/migrations" params={{ projectId }} className="hover:underline">
+                Migrations
+              </Link>
+            }
+            health={stateOf(migrations, ({ jobs }) => migrationsHealth(jobs))}
+          />
+        ) : null}
       </dl>
     </Card>
   );

@@ -11,29 +11,34 @@ import { TopEvents } from "./TopEvents.tsx";
 
 const DAYS = 30;
 
-/** What happened lately, at a glance. Days are UTC days of receipt, as usage counts them. */
-export function Overview({ project, received }: { project: ProjectRecord; received: Received }) {
+/** What happened lately, at a glance. `received` is for those who may see usage. */
+export const Overview = ({ project, received }: { project: ProjectRecord; received?: Received }) => (
+  <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    {received === undefined ? null : <EventsToday received={received} />}
+    <ActivePeople projectId={project.id} />
+    {received === undefined ? null : <MonthUsage projectId={project.id} received={received} />}
+    <DataHealth />
+    <TopEvents projectId={project.id} />
+  </div>
+);
+
+/** Days are UTC days of receipt, as usage counts them. */
+function EventsToday({ received }: { received: Received }) {
   const days = lastDays(received.by_day, received.to, DAYS);
   const [yesterday = 0, today = 0] = days.slice(-2).map(({ events }) => events);
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Card title="Events today" data-testid="home.today">
-        <p className="text-2xl font-semibold">{formatCount(today)}</p>
-        <p className="text-ink-soft">{comparedTo(today, yesterday)}</p>
-        <div className="mt-3">
-          <Sparkline
-            values={days.map(({ events }) => events)}
-            label={`Events per day, last ${DAYS} days`}
-            height={48}
-          />
-        </div>
-        <p className="mt-1 text-xs text-ink-faint">Received per UTC day, last {DAYS} days</p>
-      </Card>
-      <ActivePeople projectId={project.id} />
-      <MonthUsage projectId={project.id} received={received} />
-      <DataHealth />
-      <TopEvents projectId={project.id} />
-    </div>
+    <Card title="Events today" data-testid="home.today">
+      <p className="text-2xl font-semibold">{formatCount(today)}</p>
+      <p className="text-ink-soft">{comparedTo(today, yesterday)}</p>
+      <div className="mt-3">
+        <Sparkline
+          values={days.map(({ events }) => events)}
+          label={`Events per day, last ${DAYS} days`}
+          height={48}
+        />
+      </div>
+      <p className="mt-1 text-xs text-ink-faint">Received per UTC day, last {DAYS} days</p>
+    </Card>
   );
 }
 

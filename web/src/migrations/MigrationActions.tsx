@@ -27,7 +27,7 @@ export function MigrationActions({ migration }: { migration: Migration }) {
   const { whyNot } = useProject();
   const [open, setOpen] = useState<"run" | "resume">();
   const { job_id: jobId, state, dry_run: isDry, events, plan } = migration;
-  const reason = whyNot("warehouse:write");
+  const reason = whyNot("migrations:write");
   const pause = useMigrationChange(() => pauseMigration(jobId));
   const cancel = useMigrationChange(() => cancelMigration(jobId));
   const rollBack = useMigrationChange(() => rollBackMigration(jobId));

@@ -43,7 +43,7 @@ export function MigrationsPage() {
 
 function NewMigration() {
   const { projectId, whyNot } = useProject();
-  const reason = whyNot("warehouse:write");
+  const reason = whyNot("migrations:write");
   const words = (
     <>
       <Plus aria-hidden /> New migration

@@ -32,7 +32,7 @@ export function NewMigrationPage() {
             search={search}
             destination={name}
             disabledReason={
-              whyNot("warehouse:write") ??
+              whyNot("migrations:write") ??
               (token === null ? "Your role does not see the project's token." : undefined)
             }
             onStart={async (tool, request) => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { PERMISSIONS, projectRoleReaches } from "../../../src/platform/access/index.ts";
 import type { ProjectOfMe } from "../app/me.ts";
 import { lastDays } from "../home/last-days.ts";
 import { Badge } from "../ui/Badge.tsx";
@@ -17,7 +18,8 @@ export function ProjectCard({
   project: ProjectOfMe;
   organization: string | undefined;
 }) {
-  const usage = useQuery(recentUsageQuery(project.id));
+  const maySeeUsage = projectRoleReaches(project.role, PERMISSIONS["usage:read"].least);
+  const usage = useQuery({ ...recentUsageQuery(project.id), enabled: maySeeUsage });
   return (
     <article
       data-testid="projects.card"
@@ -42,15 +44,17 @@ export function ProjectCard({
       <p className="text-xs text-ink-faint">
         {organization === undefined ? "" : `${organization} · `}id {project.id} · {project.timezone}
       </p>
-      <div className="mt-3 flex-1">
-        <QueryState
-          query={usage}
-          skeleton={<Skeleton lines={3} />}
-          failedTitle="Its numbers could not be loaded"
-        >
-          {({ by_day, to }) => <Recent days={lastDays(by_day, to, SHOWN_DAYS)} />}
-        </QueryState>
-      </div>
+      {maySeeUsage ? (
+        <div className="mt-3 flex-1">
+          <QueryState
+            query={usage}
+            skeleton={<Skeleton lines={3} />}
+            failedTitle="Its numbers could not be loaded"
+          >
+            {({ by_day, to }) => <Recent days={lastDays(by_day, to, SHOWN_DAYS)} />}
+          </QueryState>
+        </div>
+      ) : null}
     </article>
   );
 }

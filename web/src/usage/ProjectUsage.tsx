@@ -1,5 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { PERMISSIONS, projectRoleReaches } from "../../../src/platform/access/index.ts";
 import { useMe } from "../app/me.ts";
 import { DataTable } from "../ui/DataTable.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -12,9 +13,11 @@ type ProjectRow = { id: number; name: string; events: number | undefined };
 /** Each takes a request of its own. */
 const PROJECTS_MAX = 50;
 
-/** The same month of all projects one can see. */
+/** The same month of all projects whose usage the member may see. */
 export function ProjectUsage({ month }: { month: string }) {
-  const projects = Object.values(useMe().projects).slice(0, PROJECTS_MAX);
+  const projects = Object.values(useMe().projects)
+    .filter(({ role }) => projectRoleReaches(role, PERMISSIONS["usage:read"].least))
+    .slice(0, PROJECTS_MAX);
   const usages = useQueries({ queries: projects.map(({ id }) => usageQuery(id, spanOf(month))) });
   if (projects.length < 2) return null;
   const rows = projects.map(

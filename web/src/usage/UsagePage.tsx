@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { projectQuery } from "../app/project-queries.ts";
 import { useProject } from "../app/useProject.ts";
 import { formatCount } from "../ui/format.ts";
+import { NoPermission } from "../ui/NoPermission.tsx";
 import { Page } from "../ui/Page.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { Select } from "../ui/Select.tsx";
@@ -19,6 +20,16 @@ import { SourceUsage } from "./SourceUsage.tsx";
 
 /** How much came in, month by month, and from where. */
 export function UsagePage() {
+  const { can } = useProject();
+  if (can("usage:read")) return <ReceivedEvents />;
+  return (
+    <Page title="Usage">
+      <NoPermission />
+    </Page>
+  );
+}
+
+function ReceivedEvents() {
   const { projectId } = useProject();
   const now = thisMonth(Date.now());
   const { month = now } = useSearch({ from: "/signed-in/p/$projectId/usage" });

@@ -9,9 +9,9 @@ import { importsQuery, sourcesQuery } from "./queries.ts";
 type ImportsTabProps = { withDeleted: boolean; onDeleted: (withDeleted: boolean) => void };
 
 export function ImportsTab({ withDeleted, onDeleted }: ImportsTabProps) {
-  const { projectId } = useProject();
+  const { projectId, can } = useProject();
   const imports = useQuery(importsQuery(projectId, withDeleted));
-  const sources = useQuery(sourcesQuery(projectId));
+  const sources = useQuery({ ...sourcesQuery(projectId), enabled: can("warehouse:read") });
   const names = new Map(sources.data?.map(({ id, source_name: name }) => [id, name]));
   return (
     <QueryState

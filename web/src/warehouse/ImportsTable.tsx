@@ -17,7 +17,8 @@ type ImportsTableProps = {
 };
 
 export function ImportsTable({ imports, sourceNames, toolbar }: ImportsTableProps) {
-  const { projectId } = useProject();
+  const { projectId, can } = useProject();
+  const maySeeSources = can("warehouse:read");
   const columns: TableColumn<Import>[] = [
     {
       id: "table",
@@ -37,7 +38,9 @@ export function ImportsTable({ imports, sourceNames, toolbar }: ImportsTableProp
       id: "source",
       header: "Source",
       sortBy: (one) => sourceNames.get(one.warehouse_source_id) ?? "",
-      cell: (one) => sourceNames.get(one.warehouse_source_id) ?? `deleted (${one.warehouse_source_id})`,
+      cell: (one) =>
+        sourceNames.get(one.warehouse_source_id) ??
+        `${maySeeSources ? "deleted" : "source"} (${one.warehouse_source_id})`,
     },
     {
       id: "kind",

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useProject } from "../app/useProject.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { NoPermission } from "../ui/NoPermission.tsx";
 import { Page } from "../ui/Page.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { ImportsTab } from "./ImportsTab.tsx";
@@ -9,10 +10,16 @@ import { SourcesTab } from "./sources/SourcesTab.tsx";
 
 /** Is my warehouse data flowing, and how much? */
 export function WarehousePage() {
-  const { projectId, whyNot } = useProject();
+  const { projectId, can, whyNot } = useProject();
   const { tab = "imports", deleted = false } = useSearch({ from: "/signed-in/p/$projectId/warehouse" });
   const navigate = useNavigate({ from: "/p/$projectId/warehouse" });
   const reason = whyNot("warehouse:write");
+  if (!can("imports:read"))
+    return (
+      <Page title="Warehouse">
+        <NoPermission />
+      </Page>
+    );
   const imports = (
     <ImportsTab
       withDeleted={deleted}
@@ -45,11 +52,13 @@ export function WarehousePage() {
     >
       <Tabs
         label="Warehouse"
-        active={tab}
+        active={can("warehouse:read") ? tab : "imports"}
         onChange={(next) => void navigate({ search: next === "sources" ? { tab: next } : {} })}
         tabs={[
           { name: "imports", label: "Imports", content: imports },
-          { name: "sources", label: "Sources", content: <SourcesTab /> },
+          ...(can("warehouse:read")
+            ? [{ name: "sources" as const, label: "Sources", content: <SourcesTab /> }]
+            : []),
         ]}
       />
     </Page>

@@ -10,8 +10,9 @@ import { FrequencySelect } from "./FrequencySelect.tsx";
 
 /** What it is and how it stands, at a glance. */
 export function ImportFacts({ one }: { one: Import }) {
-  const { projectId } = useProject();
-  const sources = useQuery(sourcesQuery(projectId));
+  const { projectId, can } = useProject();
+  const maySeeSources = can("warehouse:read");
+  const sources = useQuery({ ...sourcesQuery(projectId), enabled: maySeeSources });
   const isEvents = one.import_type === "event_stream";
   const stored = useQuery({ ...storedQuery(projectId, one), enabled: isEvents });
   const source = sources.data?.find(({ id }) => id === one.warehouse_source_id);
@@ -20,7 +21,7 @@ export function ImportFacts({ one }: { one: Import }) {
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-x-6 gap-y-3">
         <Fact name="Source">
           {source === undefined ? (
-            `deleted (${one.warehouse_source_id})`
+            `${maySeeSources ? "deleted" : "source"} (${one.warehouse_source_id})`
           ) : (
             <Link
               to="/p/$projectId/warehouse/sources/$sourceId"
