@@ -31,7 +31,7 @@ export async function fillOrganization(target: Target, password: string): Promis
   });
 }
 
-/** Adds somebody with a link to set a password by, and opens it for those who are to sign in. */
+/** Invites somebody, and accepts for those who are to sign in. */
 async function invite(
   target: Target,
   organization: string,
@@ -39,17 +39,12 @@ async function invite(
   password: string,
 ): Promise<void> {
   const projects = project === null ? [] : [{ id: 1, role: project }];
-  const { id } = await askApp<{ id: number }>(target, "POST", `${organization}/users`, {
+  const { token } = await askApp<{ token: string }>(target, "POST", `${organization}/users`, {
     ...{ name, email, role, projects },
   });
-  const { token } = await askApp<{ token: string }>(
-    target,
-    "POST",
-    `${organization}/users/${id}/sign-in-link`,
-  );
   if (project === null) return;
-  await ask(target, "POST", "sign-in-links/redeem", {
-    body: { token, password },
+  await ask(target, "POST", "invitations/accept", {
+    body: { token, name, password },
     headers: ownPage(target.url),
   });
 }

@@ -16,6 +16,8 @@ import { getOperatorId } from "./bootstrap/first-start.ts";
 import type { ProjectsDeps, SignIns } from "./deps.ts";
 import { groupKeysStore } from "./group-key/group-keys-store.ts";
 import { groupKeyRoutes } from "./group-key/routes.ts";
+import { createInvitations, type Invitations } from "./invitation/accept-invitation.ts";
+import { invitationRoutes } from "./invitation/routes.ts";
 import { meRoutes } from "./me/routes.ts";
 import { organizationRoutes } from "./organization/routes.ts";
 import { projectsStore } from "./project/projects-store.ts";
@@ -50,6 +52,7 @@ export type ProjectsRoom = {
   /** The properties that name groups in a project, and which of them names its companies. */
   groupKeys(projectId: number): Promise<{ propertyName: string; isCompanyKey: boolean }[]>;
   people: People;
+  invitations: Invitations;
   /** Who has guessed too often. */
   failures: FailureLimit;
   /** Changes with their lines in the audit log, for other rooms too. */
@@ -114,6 +117,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
     access,
     failures: common.failures,
     people: createPeople(db),
+    invitations: createInvitations(db, deps.changes),
     groupProperty: async (projectId, id) => (await groupKeysStore(db).find(projectId, id))?.propertyName,
     groupKeys: (projectId) => groupKeysStore(db).list(projectId),
     doors,
@@ -126,6 +130,7 @@ export async function createProjectsRoom(options: ProjectsRoomOptions): Promise<
       ...serviceAccountRoutes(deps),
       ...serviceAccountSecretRoutes(deps),
       ...userRoutes(deps),
+      ...invitationRoutes(deps),
       ...auditRoutes(deps),
     ],
     async close() {

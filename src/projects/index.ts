@@ -10,5 +10,6 @@ export {
 } from "./bootstrap/first-start.ts";
 export { createProjectsRoom, type ProjectsRoom, type ProjectsRoomOptions } from "./create-projects-room.ts";
 export type { SignIns } from "./deps.ts";
+export type { AcceptFailure, Accepting, InspectedInvitation } from "./invitation/accept-invitation.ts";
 export { type Purge, purgeDeletedProjects } from "./jobs.ts";
 export { addOwner, type People, type VouchFailure } from "./user/people.ts";

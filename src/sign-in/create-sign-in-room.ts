@@ -6,6 +6,7 @@ import { networkOf } from "../platform/network-of.ts";
 import type { Randomness } from "../platform/secrets.ts";
 import { createFailureLimit, type ProjectsRoom, type SessionPort, type SignIns } from "../projects/index.ts";
 import type { SignInDeps } from "./deps.ts";
+import { invitationRoutes } from "./links/invitation-routes.ts";
 import { redeemRoutes } from "./links/redeem-routes.ts";
 import { linkRoutes } from "./links/routes.ts";
 import { passkeyRoutes } from "./passkey/routes.ts";
@@ -59,7 +60,7 @@ export type SignInRoomOptions = {
   secrets: readonly string[];
   sessions: Sessions;
   failuresPerMinute: number;
-  projects: Pick<ProjectsRoom, "access" | "failures" | "changes" | "people">;
+  projects: Pick<ProjectsRoom, "access" | "failures" | "changes" | "people" | "invitations">;
   publicUrl: () => string;
 };
 
@@ -75,12 +76,13 @@ export type SignInRoom = {
 
 export function createSignInRoom(options: SignInRoomOptions): SignInRoom {
   const { projects, sessions, failuresPerMinute, ...rest } = options;
-  const { access, failures, changes, people } = projects;
+  const { access, failures, changes, people, invitations } = projects;
   const { cookies, sessionMaxS } = sessions;
   const inTurn = createTurns(TURNS);
   const accountFailures = createFailureLimit(rest.clock, failuresPerMinute, (email) => email.toLowerCase());
   const deps: SignInDeps = {
-    ...{ ...rest, access, failures, accountFailures, changes, people, inTurn, cookies, sessionMaxS },
+    ...{ ...rest, access, failures, accountFailures, changes, people, invitations, inTurn },
+    ...{ cookies, sessionMaxS },
     brake: createBrake({
       ...{ isOver: failures.isOver, isAccountOver: accountFailures.isOver, inTurn },
       async isKnown(email, address) {
@@ -95,6 +97,7 @@ export function createSignInRoom(options: SignInRoomOptions): SignInRoom {
     rawRoutes: [
       ...signInRoutes(deps),
       ...redeemRoutes(deps),
+      ...invitationRoutes(deps),
       ...secondFactorRoutes(deps),
       ...passkeyRoutes(deps),
     ],

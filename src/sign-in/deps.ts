@@ -23,6 +23,7 @@ export type SignInDeps = {
   accountFailures: FailureLimit;
   changes: ProjectsRoom["changes"];
   people: ProjectsRoom["people"];
+  invitations: ProjectsRoom["invitations"];
   publicUrl: () => string;
   /** Checks and makes password hashes, a few at a time. */
   inTurn: InTurn;

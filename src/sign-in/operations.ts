@@ -75,7 +75,7 @@ export const CHANGE_PASSWORD = {
   },
 };
 
-const LINK_REFUSALS = {
+export const LINK_REFUSALS = {
   404: failure("`unknown_link`: no such link."),
   410: failure("`link_used`, `link_expired`: it works no more."),
 };

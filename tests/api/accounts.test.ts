@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBrowser, invite, makePerson } from "../sign-in/support.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 
 let server: TestServer;
@@ -205,31 +206,27 @@ describe("group keys", () => {
 });
 
 describe("users", () => {
-  test("a person is added once, whatever the case of the address, and keeps one identity across organizations", async () => {
-    const added = await post("organizations/1/users", {
+  test("a person is a member once, whatever the case of the address, and keeps one identity across organizations", async () => {
+    const id = await makePerson(server, {
       email: "Ana@example.com",
-      name: "Ana",
       projects: [{ id: 1, role: "analyst" }],
     });
-    expect(added.status).toBe(201);
-    expect(added.body.results).toMatchObject({ role: "member", projects: [{ id: 1, role: "analyst" }] });
-    expect((await post("organizations/1/users", { email: "ana@EXAMPLE.com", name: "A" })).status).toBe(409);
+    const [member] = (await server.call("GET", "organizations/1/users")).body.results;
+    expect(member).toMatchObject({ id, role: "member", projects: [{ id: 1, role: "analyst" }] });
+    expect((await post("organizations/1/users", { email: "ana@EXAMPLE.com" })).status).toBe(409);
     const other = await post("organizations", { name: "Second home" }, server.operator);
-    const there = await post(
-      `organizations/${other.body.results.id}/users`,
-      { email: "ana@example.com", name: "A" },
-      server.operator,
-    );
-    expect(there.body.results.id).toBe(added.body.results.id);
+    const organization = other.body.results.id;
+    const token = await invite(server, { email: "ana@example.com", organization }, server.operator);
+    const ana = createBrowser(server);
+    await ana.signIn("ana@example.com");
+    expect((await ana.call("POST", "invitations/accept", { body: { token } })).status).toBe(200);
+    const there = await server.call("GET", `organizations/${organization}/users`, { as: server.operator });
+    expect(there.body.results).toMatchObject([{ id }]);
   });
 
   test("roles change, go, and the person with them", async () => {
-    const { body } = await post("organizations/1/users", {
-      email: "bo@example.com",
-      name: "Bo",
-      projects: [{ id: 1, role: "admin" }],
-    });
-    const path = `organizations/1/users/${body.results.id}`;
+    const id = await makePerson(server, { email: "bo@example.com", projects: [{ id: 1, role: "admin" }] });
+    const path = `organizations/1/users/${id}`;
     const changed = await server.call("PATCH", path, {
       body: { role: "admin", projects: [{ id: 1, role: null }] },
     });
@@ -240,10 +237,10 @@ describe("users", () => {
 
   test("the last owner of an organization stays its owner until there is another", async () => {
     const made = await post("organizations", { name: "Owned" }, server.operator);
-    const users = `organizations/${made.body.results.id}/users`;
+    const organization = made.body.results.id;
     const add = async (email: string) => {
-      const { body } = await post(users, { email, name: email, role: "owner" }, server.operator);
-      return `${users}/${body.results.id}`;
+      const id = await makePerson(server, { email, role: "owner", organization }, server.operator);
+      return `organizations/${organization}/users/${id}`;
     };
     const first = await add("first@example.com");
     const as = { as: server.operator };
@@ -256,7 +253,7 @@ describe("users", () => {
   });
 
   test.each(["no-at-sign", "a@b c", "", "@"])("the address '%s' is refused", async (email) => {
-    const answer = await post("organizations/1/users", { email, name: "x" });
+    const answer = await post("organizations/1/users", { email });
     expect(answer.status).toBe(400);
     expect(answer.body.field).toBe("email");
   });

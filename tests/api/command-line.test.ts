@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/client/commands.ts";
 import { DIRECT_COMMANDS } from "../../src/cli/client/direct-commands.ts";
+import { createBrowser, PASSWORD } from "../sign-in/support.ts";
 import { tributary as run } from "../support/command-line.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -50,17 +51,12 @@ test("a whole story: project, account, role, rotation, restore, audit", async ()
   ).toMatchObject({
     is_company_key: true,
   });
-  const person = await json(
-    "user",
-    "add",
-    "--email",
-    "ana@example.com",
-    "--name",
-    "Ana",
-    "--projects",
-    "1:admin",
-  );
-  expect(await json("user", "update", String(person.id), "--projects", "1:none")).toMatchObject({
+  const invited = await json("user", "invite", "--email", "ana@example.com", "--projects", "1:admin");
+  const ana = createBrowser(server);
+  const accepting = { token: invited.token, name: "Ana", password: PASSWORD };
+  await ana.call("POST", "invitations/accept", { body: accepting });
+  const { user_id: anaId } = (await ana.call("GET", "me")).body.results;
+  expect(await json("user", "update", String(anaId), "--projects", "1:none")).toMatchObject({
     projects: [],
   });
   await json(

@@ -152,6 +152,8 @@ export const ROUTE_RULES: Record<string, string> = {
   "PATCH /api/app/organizations/:organizationId/users/:userId": "organization admin",
   "DELETE /api/app/organizations/:organizationId/users/:userId": "organization admin",
   "POST /api/app/organizations/:organizationId/users/:userId/sign-in-link": "organization admin",
+  "GET /api/app/organizations/:organizationId/invitations": "organization admin",
+  "DELETE /api/app/organizations/:organizationId/invitations/:invitationId": "organization admin",
   "GET /api/app/organizations/:organizationId/sign-in-links": "organization admin",
   "DELETE /api/app/organizations/:organizationId/sign-in-links/:linkId": "organization admin",
   "POST /api/app/sign-in-links": "operator",

@@ -1,24 +1,40 @@
 import { createOTP } from "@better-auth/utils/otp";
 import { Client } from "pg";
-import { systemRandomness } from "../../src/platform/secrets.ts";
-import { hashPassword } from "../../src/sign-in/password/password-hash.ts";
 import { type Answer, type CallOptions, call, type TestServer } from "../support/test-server.ts";
 
 export const PASSWORD = "correct horse battery";
 
-/** One for all: each takes a fifth of a second. */
-let hash: Promise<string> | undefined;
+export type Person = {
+  email: string;
+  name?: string;
+  role?: string;
+  projects?: { id: number; role: string }[];
+  organization?: number;
+};
+type Caller = Pick<TestServer, "url" | "call">;
 
-/** Somebody of organization 1 with a password, as a link would have made them. */
-export async function makePerson(
-  server: TestServer,
-  person: { email: string; name?: string; role?: string; projects?: { id: number; role: string }[] },
-): Promise<number> {
-  const made = await server.call("POST", "organizations/1/users", { body: { name: "Ana", ...person } });
-  const { id } = made.body.results;
-  hash ??= hashPassword(PASSWORD, systemRandomness);
-  await query(server, "insert into sign_in_password (user_id, hash) values ($1, $2)", [id, await hash]);
-  return id;
+/** The token of an invitation; by the first account unless `as` says otherwise. */
+export async function invite(
+  server: Caller,
+  { organization = 1, ...person }: Person,
+  as?: string,
+): Promise<string> {
+  const made = await server.call("POST", `organizations/${organization}/users`, {
+    body: person,
+    ...(as === undefined ? {} : { as }),
+  });
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  return made.body.results.token;
+}
+
+/** Somebody who was invited to organization 1 and has accepted with a new account. */
+export async function makePerson(server: Caller, person: Person, as?: string): Promise<number> {
+  const token = await invite(server, person, as);
+  const browser = createBrowser(server);
+  const body = { token, name: person.name ?? "Ana", password: PASSWORD };
+  const accepted = await browser.call("POST", "invitations/accept", { body });
+  if (accepted.status !== 200) throw new Error(JSON.stringify(accepted.body));
+  return (await browser.call("GET", "me")).body.results.user_id;
 }
 
 export async function query(server: TestServer, text: string, values: unknown[] = []) {

@@ -81,16 +81,30 @@ export const ACCOUNT_COMMANDS: readonly Command[] = [
     columns: ["id", "name", "email", "role", "projects"],
   },
   {
-    words: "user add",
-    summary: "add a person to an organization",
+    words: "user invite",
+    summary: "invite a person to an organization; prints the link to hand on",
     method: "POST",
     path: "/organizations/{organization}/users",
     flags: [
       text("email", "e-mail address", required),
-      text("name", "name people see", required),
+      text("name", "name suggested to a person who has no account yet"),
       text("role", "owner, admin or member"),
       grants("projects", grantHelp),
     ],
+  },
+  {
+    words: "user invitations",
+    summary: "list the pending invitations",
+    method: "GET",
+    path: "/organizations/{organization}/invitations",
+    columns: ["id", "email", "role", "projects", "inviter", "expires"],
+  },
+  {
+    words: "user withdraw-invitation",
+    summary: "withdraw an invitation",
+    method: "DELETE",
+    path: "/organizations/{organization}/invitations/{id}",
+    args: id("invitation"),
   },
   {
     words: "user update",

@@ -178,6 +178,20 @@ export type ControlTables = {
     expires_at: ColumnType<Date, Date, never>;
     used_at: Moment;
   };
+  invitation: {
+    id: GeneratedAlways<number>;
+    digest: Buffer;
+    organization_id: number;
+    email: string;
+    name: string | null;
+    role: OrganizationRole;
+    inviter_id: number;
+    inviter_name: string;
+    created_at: CreatedAt;
+    expires_at: ColumnType<Date, Date, never>;
+    ended_at: Moment;
+  };
+  invitation_project: { invitation_id: number; project_id: number; role: ProjectRole };
   /** A view: people who may sign in. */
   sign_in_user: { id: number; name: string; created_at: ColumnType<Date, never, never> };
   organization_member: {

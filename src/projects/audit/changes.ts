@@ -25,6 +25,10 @@ export type Changes = {
       record: (change: Change) => Promise<void>,
     ) => Promise<Result<Value, Failure>>,
   ): Promise<Result<Value, Failure>>;
+  /** The same for work that knows only in the middle who does it, and records its lines itself. */
+  run<Value, Failure>(
+    work: (tx: Transaction<ControlTables>) => Promise<Result<Value, Failure>>,
+  ): Promise<Result<Value, Failure>>;
   /** The line of a change that another room makes in a transaction of its own. */
   record(tx: Transaction<ControlTables>, scope: AccountScope, change: Change): Promise<void>;
   /** The same for a change that needed no account: `key` names what was enough, such as `project token`. */
@@ -47,29 +51,30 @@ export function createChanges(
   operatorId: number,
   afterCommit: () => void,
 ): Changes {
+  const run: Changes["run"] = async (work) => {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const outcome = await work(tx);
+        if (!outcome.ok) throw new Refused(outcome);
+        await sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`.execute(tx);
+        return outcome;
+      });
+    } catch (thrown) {
+      if (thrown instanceof Refused) return thrown.outcome as Awaited<ReturnType<typeof work>>;
+      throw thrown;
+    } finally {
+      // Also when the commit's answer was lost on the way: it may have happened.
+      afterCommit();
+    }
+  };
   return {
+    run,
     record: insertEntry,
     async recordByKey(tx, key, origin, change) {
       const { principal } = systemScope(operatorId, "");
       await insertEntry(tx, { principal: { ...principal, name: key }, origin }, change);
     },
-    async make(scope, work) {
-      try {
-        const done = await db.transaction().execute(async (tx) => {
-          const outcome = await work(tx, (change) => insertEntry(tx, scope, change));
-          if (!outcome.ok) throw new Refused(outcome);
-          await sql`select pg_notify(${ACCOUNTS_CHANNEL}, '')`.execute(tx);
-          return outcome;
-        });
-        return done;
-      } catch (thrown) {
-        if (thrown instanceof Refused) return thrown.outcome as Awaited<ReturnType<typeof work>>;
-        throw thrown;
-      } finally {
-        // Also when the commit's answer was lost on the way: it may have happened.
-        afterCommit();
-      }
-    },
+    make: (scope, work) => run((tx) => work(tx, (change) => insertEntry(tx, scope, change))),
   };
 }
 

@@ -22,6 +22,10 @@ export function organizationsStore(db: Kysely<ControlTables>) {
       const rows = await living(db).orderBy("id").execute();
       return rows.map(toOrganization);
     },
+    async find(id: number): Promise<Organization | undefined> {
+      const row = await living(db).where("id", "=", id).executeTakeFirst();
+      return row && toOrganization(row);
+    },
     async get(id: number): Promise<Organization> {
       return toOrganization(await living(db).where("id", "=", id).executeTakeFirstOrThrow());
     },

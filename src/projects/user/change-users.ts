@@ -8,55 +8,15 @@ import {
   checkOrganizationRole,
   checkProjectGrants,
   type GrantFailure,
-  type ProjectGrant,
 } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
 import { setGrants, taken } from "../membership/set-grants.ts";
 import { type Member, usersStore } from "./users-store.ts";
 
-export type UserDraft = { email: string; name: string; role: OrganizationRole; grants: ProjectGrant[] };
-export type AddUserFailure = GrantFailure | { code: "already_member"; email: string };
-
 const about = (scope: OrganizationScope, id: number) => ({
   organizationId: scope.organizationId,
   target: { type: "user", id },
 });
-
-/** Adds a person to the organization. Somebody known from another organization keeps their one identity. */
-export function addUser(
-  deps: Pick<ProjectsDeps, "changes">,
-  scope: OrganizationScope,
-  draft: UserDraft,
-): Promise<Result<number, AddUserFailure>> {
-  return deps.changes.make(scope, async (tx, record): Promise<Result<number, AddUserFailure>> => {
-    const roleCheck = checkOrganizationRole(scope, draft.role);
-    if (!roleCheck.ok) return roleCheck;
-    const grantCheck = await checkProjectGrants(tx, scope, draft.grants);
-    if (!grantCheck.ok) return grantCheck;
-    const users = usersStore(tx);
-    await users.lockEmail(draft.email);
-    const known = await users.findByEmail(draft.email);
-    if (known && (await users.findMember(scope.organizationId, known.id))) {
-      return fail({ code: "already_member", email: draft.email });
-    }
-    const user =
-      known ?? (await users.create({ email: draft.email, name: draft.name, creatorId: scope.principal.id }));
-    const members = membershipStore(tx);
-    await members.setOrganizationRole(scope.organizationId, user.id, draft.role);
-    await record({
-      ...about(scope, user.id),
-      action: "user.add",
-      after: { email: user.email, role: draft.role },
-    });
-    await setGrants(
-      tx,
-      record,
-      { organizationId: scope.organizationId, type: "user", id: user.id },
-      draft.grants,
-    );
-    return ok(user.id);
-  });
-}
 
 export type UserChange = {
   role?: OrganizationRole;
@@ -137,7 +97,8 @@ export function removeUser(
       taken(held.grants),
     );
     await members.removeFromOrganization(scope.organizationId, id);
-    await deps.signIns.endSessions(tx, id);
+    // Access is looked up with each request; sessions go only with the last organization.
+    if ((await usersStore(tx).organizationOf(id)) === undefined) await deps.signIns.endSessions(tx, id);
     await record({
       ...about(scope, id),
       action: "user.remove",

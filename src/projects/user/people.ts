@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
-import { type OrganizationScope, organizationRoleReaches, PERMISSIONS } from "../../platform/access/index.ts";
+import type { OrganizationScope } from "../../platform/access/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
-import { credentialsStore } from "../authentication/credentials-store.ts";
-import { getOperatorId } from "../bootstrap/first-start.ts";
+import { currentScope } from "../membership/current-scope.ts";
 import { checkMayManage, type GrantFailure } from "../membership/grants.ts";
 import { membershipStore } from "../membership/membership-store.ts";
 import { organizationsStore } from "../organization/organizations-store.ts";
@@ -46,20 +45,8 @@ export function createPeople(db: Kysely<ControlTables>): People {
     rename: (tx, id, name) => usersStore(tx).rename(id, name),
     vouch,
     async stillVouches(tx, { principalId, organizationId }, id) {
-      if (principalId === (await getOperatorId(tx))) return true;
-      const { organizationRoles, projectRoles } = await credentialsStore(tx).findMembership(principalId);
-      const role = organizationRoles.get(organizationId);
-      const mayManage = role !== undefined && organizationRoleReaches(role, PERMISSIONS["users:write"].least);
-      if (!mayManage) return false;
-      const principal = {
-        id: principalId,
-        kind: "user",
-        name: "",
-        email: "",
-        organizationRoles,
-        projectRoles,
-      } as const;
-      const scope = { principal, origin: { requestId: "", clientAddress: "" }, organizationId, role };
+      const scope = await currentScope(tx, { principalId, organizationId });
+      if (scope === "operator" || scope === undefined) return scope !== undefined;
       return (await vouch(tx, scope, id)).ok;
     },
   };

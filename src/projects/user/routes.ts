@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { closed, identifier, label, moment, nullable, type Route, route } from "../../http/index.ts";
+import { closed, identifier, moment, nullable, type Route, route } from "../../http/index.ts";
 import { ok } from "../../platform/result.ts";
 import type { ProjectsDeps } from "../deps.ts";
 import type { ProjectGrant } from "../membership/grants.ts";
@@ -9,10 +9,9 @@ import {
   grantFailures,
   OrganizationRoleSchema,
   ProjectRoleSchema,
-  toGrants,
   toWireGrants,
 } from "../wire.ts";
-import { addUser, changeUser, removeUser } from "./change-users.ts";
+import { changeUser, removeUser } from "./change-users.ts";
 import { type Member, usersStore } from "./users-store.ts";
 
 const View = Type.Object({
@@ -76,12 +75,6 @@ const lastOwner = {
   say: ({ email }: { email: string }) =>
     `${email} is the last owner of this organization; make somebody else an owner first.`,
 } as const;
-const Email = Type.String({
-  maxLength: 320,
-  pattern: "^[^\\s@]+@[^\\s@]+$",
-  description: "An e-mail address.",
-});
-
 export const userRoutes = (deps: ProjectsDeps): Route[] => [
   route({
     method: "GET",
@@ -95,47 +88,6 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
     view: (list) => list.map(toView),
     failures: {},
     example: { answer: [example] },
-  }),
-  route({
-    method: "POST",
-    path: users,
-    access: "users:write",
-    tag,
-    summary: "Add a person to an organization",
-    body: Type.Object(
-      {
-        email: Email,
-        name: label("Name people see."),
-        role: Type.Optional(Type.Enum(["owner", "admin", "member"], { default: "member" })),
-        projects: Type.Optional(Type.Array(GrantSchema, { maxItems: 1000 })),
-      },
-      closed,
-    ),
-    handle: async ({ scope, body }) => {
-      const added = await addUser(deps, scope, {
-        email: body.email,
-        name: body.name,
-        role: body.role ?? "member",
-        grants: toGrants(body.projects ?? []),
-      });
-      return added.ok ? ok(await getUser(deps, scope.organizationId, added.value)) : added;
-    },
-  }).answers({
-    schema: View,
-    status: 201,
-    view: toView,
-    failures: {
-      ...grantFailures,
-      already_member: {
-        status: 409,
-        say: ({ email }) => `email: ${email} is a member of this organization already.`,
-        field: "email",
-      },
-    },
-    example: {
-      body: { email: "ana@example.com", name: "Ana", projects: [{ id: 1, role: "analyst" }] },
-      answer: example,
-    },
   }),
   route({
     method: "PATCH",
@@ -174,6 +126,8 @@ export const userRoutes = (deps: ProjectsDeps): Route[] => [
     access: "users:write",
     tag,
     summary: "Remove a person from an organization and its projects",
+    description:
+      "Ends their access here. What they can reach in other organizations, and their sessions there, stay.",
     handle: ({ scope, params }) => removeUser(deps, scope, params.userId),
   }).answers({
     view: () => undefined,

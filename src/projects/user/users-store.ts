@@ -56,6 +56,13 @@ export function usersStore(db: Kysely<ControlTables>) {
     async findMember(organizationId: number, id: number): Promise<Member | undefined> {
       return members(db, organizationId).where("app_user.id", "=", id).executeTakeFirst();
     },
+    /** Whether somebody in the organization has this address. Says nothing about accounts elsewhere. */
+    async isMember(organizationId: number, email: string): Promise<boolean> {
+      const row = await members(db, organizationId)
+        .where(sql<boolean>`lower(app_user.email) = lower(${email})`)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     /** Two invitations of one address at the same moment wait for each other. */
     async lockEmail(email: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtext(lower(${email})))`.execute(db);

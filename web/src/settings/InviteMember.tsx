@@ -5,10 +5,9 @@ import { useProject } from "../app/useProject.ts";
 import { Field } from "../ui/Field.tsx";
 import { Select } from "../ui/Select.tsx";
 import { TextInput } from "../ui/TextInput.tsx";
-import { toast } from "../ui/toast.ts";
-import { addMember, makeSignInLink } from "./changes.ts";
+import { inviteMember } from "./changes.ts";
 import { FormDialog } from "./FormDialog.tsx";
-import type { MadeLink } from "./MembersPart.tsx";
+import type { MadeLink } from "./OneTimeLink.tsx";
 import {
   ORGANIZATION_ROLE_CHOICES,
   type OrganizationRole,
@@ -17,37 +16,28 @@ import {
 } from "./roles.ts";
 import { useSave } from "./useSave.ts";
 
-type Entries = { name: string; email: string; role: OrganizationRole; projectRole: ProjectRole | "" };
+type Entries = { email: string; role: OrganizationRole; projectRole: ProjectRole | "" };
 
-/** Adds somebody and shows the link by which they choose their password. */
+/** Invites an address and shows the link to hand on. */
 export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
   const { organization_id, projectId, whyNotInOrganization } = useProject();
   const [open, setOpen] = useState(false);
   const { register, handleSubmit, formState, reset } = useForm<Entries>({
-    defaultValues: { name: "", email: "", role: "member", projectRole: "analyst" },
+    defaultValues: { email: "", role: "member", projectRole: "analyst" },
   });
   const save = useSave(
-    async ({ projectRole, ...person }: Entries) => {
+    async ({ projectRole, ...draft }: Entries) => {
       const projects = projectRole === "" ? [] : [{ id: projectId, role: projectRole }];
-      const { id, name } = await addMember(organization_id, { ...person, projects });
+      const { email, link, expires } = await inviteMember(organization_id, { ...draft, projects });
       reset();
       setOpen(false);
-      await makeSignInLink(organization_id, id).then(
-        (made) => onLink({ name, ...made }),
-        // They are members all the same, and the form is closed: the list has what is missing.
-        (cause: Error) =>
-          toast(`${name} was added, but has no link yet: ${cause.message} Make one in the list.`, {
-            tone: "bad",
-          }),
-      );
+      onLink({ kind: "invitation", who: email, link, expires });
     },
-    { keys: [["members", organization_id]] },
+    { keys: [["invitations", organization_id]] },
   );
-  const errorAt = (field: "name" | "email") =>
-    formState.errors[field]?.message ?? refusalAt(save.error, field);
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a member"
       open={open}
       onOpenChange={setOpen}
       opener={{
@@ -56,13 +46,14 @@ export function InviteMember({ onLink }: { onLink: (link: MadeLink) => void }) {
         testId: "settings.invite",
       }}
       onSubmit={handleSubmit((entries) => save.mutate(entries))}
-      submit={{ word: "Add and make a link", isBusy: save.isPending, testId: "invite.submit" }}
-      failure={{ error: save.error, title: "They were not added", saidAt: ["name", "email"] }}
+      submit={{ word: "Create invite link", isBusy: save.isPending, testId: "invite.submit" }}
+      failure={{ error: save.error, title: "The invitation was not created", saidAt: ["email"] }}
     >
-      <Field label="Name" required error={errorAt("name")}>
-        <TextInput data-testid="invite.name" {...register("name", { required: "Enter their name." })} />
-      </Field>
-      <Field label="E-mail address" required error={errorAt("email")}>
+      <Field
+        label="E-mail address"
+        required
+        error={formState.errors.email?.message ?? refusalAt(save.error, "email")}
+      >
         <TextInput
           type="email"
           data-testid="invite.email"

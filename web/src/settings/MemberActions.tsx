@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/toast.ts";
 import { makeSignInLink, removeMember } from "./changes.ts";
 import { MemberRoles } from "./MemberRoles.tsx";
-import type { MadeLink } from "./MembersPart.tsx";
+import type { MadeLink } from "./OneTimeLink.tsx";
 import type { Member } from "./queries.ts";
 import { useSave } from "./useSave.ts";
 
@@ -23,7 +23,7 @@ export function MemberActions({ member, onLink }: { member: Member; onLink: (lin
   });
   const makeLink = () =>
     makeSignInLink(organization_id, member.id).then(
-      (made) => onLink({ name: member.name, ...made }),
+      ({ link, expires }) => onLink({ kind: "sign-in", who: member.name, link, expires }),
       (cause: Error) => toast(cause.message, { tone: "bad" }),
     );
   const reason = whyNotInOrganization("users:write");
@@ -56,7 +56,7 @@ export function MemberActions({ member, onLink }: { member: Member; onLink: (lin
         onOpenChange={(open) => open || close()}
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        Their sessions end at once, in all projects of the organization. They can be invited again.
+        They lose access to all projects of this organization at once. They can be invited again.
       </ConfirmDialog>
     </>
   );

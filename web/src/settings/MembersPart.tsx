@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Users } from "lucide-react";
+import { Clock3, Users } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useProject } from "../app/useProject.ts";
 import { Card } from "../ui/Card.tsx";
@@ -8,31 +8,41 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { StatusChip } from "../ui/StatusChip.tsx";
 import type { TableColumn } from "../ui/table-types.ts";
+import { InvitationActions } from "./InvitationActions.tsx";
 import { InviteMember } from "./InviteMember.tsx";
 import { MemberActions } from "./MemberActions.tsx";
-import { type Member, membersQuery } from "./queries.ts";
+import { type MadeLink, OneTimeLink } from "./OneTimeLink.tsx";
+import { type Invitation, invitationsQuery, type Member, membersQuery } from "./queries.ts";
 import { roleHere } from "./roles.ts";
-import { SignInLink } from "./SignInLink.tsx";
 
-export type MadeLink = { name: string; link: string; expires: string };
+/** A member, or an address that was invited: of the person behind it nothing is known. */
+type Line = Member | Invitation;
+const isMember = (line: Line): line is Member => "name" in line;
+const nameOf = (line: Line): string => (isMember(line) ? line.name : line.email);
 
 export function MembersPart() {
-  const { organization_id, projectId } = useProject();
+  const { organization_id, projectId, whyNotInOrganization } = useProject();
   const [link, setLink] = useState<MadeLink>();
   const members = useQuery(membersQuery(organization_id));
-  const columns = useMemo((): TableColumn<Member>[] => {
+  const invitations = useQuery({
+    ...invitationsQuery(organization_id),
+    enabled: whyNotInOrganization("users:write") === undefined,
+  });
+  const columns = useMemo((): TableColumn<Line>[] => {
     return [
       {
         id: "name",
         header: "Name",
         isName: true,
-        cell: ({ name, email }) => (
+        cell: (line) => (
           <span className="wrap-anywhere">
-            {name}
-            <span className="block text-xs font-normal text-ink-soft">{email}</span>
+            {nameOf(line)}
+            {isMember(line) ? (
+              <span className="block text-xs font-normal text-ink-soft">{line.email}</span>
+            ) : null}
           </span>
         ),
-        sortBy: ({ name }) => name,
+        sortBy: nameOf,
       },
       {
         id: "email",
@@ -49,40 +59,68 @@ export function MembersPart() {
         sortBy: ({ role, projects }) => roleHere(role, projects, projectId),
       },
       {
-        id: "can_sign_in",
-        header: "Sign-in",
-        cell: ({ can_sign_in: can }) => (
-          <StatusChip tone={can ? "ok" : "off"}>{can ? "Has a password" : "No password yet"}</StatusChip>
-        ),
-        sortBy: ({ can_sign_in }) => can_sign_in,
+        id: "status",
+        header: "Status",
+        cell: (line) => <LineStatus line={line} />,
+        sortBy: (line) => (isMember(line) ? (line.can_sign_in ? 0 : 1) : 2),
       },
       {
         id: "actions",
         header: "Actions",
         className: "w-12",
-        cell: (member) => <MemberActions member={member} onLink={setLink} />,
+        cell: (line) =>
+          isMember(line) ? (
+            <MemberActions member={line} onLink={setLink} />
+          ) : (
+            <InvitationActions invitation={line} />
+          ),
       },
     ];
   }, [projectId]);
   return (
     <Card title="Members and roles" action={<InviteMember onLink={setLink} />}>
       <p className="mb-3 text-ink-soft">
-        People of the organization. There is no mail server here: whoever is new gets a sign-in link from you.
+        Members join by an invite link, which you send them yourself. Pending invitations are listed by
+        address.
       </p>
-      <QueryState query={members} empty={<EmptyState icon={Users} title="Nobody but service accounts yet" />}>
+      <QueryState query={members}>
         {(list) => (
-          <DataTable
-            label="Members"
-            rows={list}
-            rowId={({ id }) => String(id)}
-            columns={columns}
-            initialSort={{ column: "name", descending: false }}
-            csvName="members"
-            data-testid="settings.members"
-          />
+          <QueryState
+            query={{ ...members, data: [...list, ...(invitations.data ?? [])], error: invitations.error }}
+            empty={<EmptyState icon={Users} title="Nobody but service accounts yet" />}
+            failedTitle="The pending invitations could not be loaded"
+          >
+            {(lines: Line[]) => (
+              <DataTable
+                label="Members"
+                rows={lines}
+                rowId={(line) => `${isMember(line) ? "member" : "invitation"} ${line.id}`}
+                columns={columns}
+                initialSort={{ column: "name", descending: false }}
+                csvName="members"
+                data-testid="settings.members"
+              />
+            )}
+          </QueryState>
         )}
       </QueryState>
-      <SignInLink link={link} onClose={() => setLink(undefined)} />
+      <OneTimeLink made={link} onClose={() => setLink(undefined)} />
     </Card>
+  );
+}
+
+function LineStatus({ line }: { line: Line }) {
+  if (isMember(line))
+    return (
+      <StatusChip tone={line.can_sign_in ? "ok" : "off"}>
+        {line.can_sign_in ? "Has a password" : "No password yet"}
+      </StatusChip>
+    );
+  return (
+    <span title={`Valid until ${new Date(line.expires).toLocaleString("en-GB")}`}>
+      <StatusChip tone="info" icon={Clock3}>
+        Invitation pending
+      </StatusChip>
+    </span>
   );
 }

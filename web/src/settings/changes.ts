@@ -16,12 +16,18 @@ export const resetSecret = (projectId: number) =>
 export const disableSecret = (projectId: number) =>
   take(client.DELETE("/api/app/projects/{projectId}/secret", inProject(projectId)));
 
-export type MemberDraft = Sent<"/api/app/organizations/{organizationId}/users", "post">;
+export type InvitationDraft = Sent<"/api/app/organizations/{organizationId}/users", "post">;
 export type MemberChange = Sent<"/api/app/organizations/{organizationId}/users/{userId}", "patch">;
 
-export const addMember = (organizationId: number, body: MemberDraft) =>
+export const inviteMember = (organizationId: number, body: InvitationDraft) =>
   take(
     client.POST("/api/app/organizations/{organizationId}/users", { ...inOrganization(organizationId), body }),
+  );
+export const withdrawInvitation = (organizationId: number, invitationId: number) =>
+  take(
+    client.DELETE("/api/app/organizations/{organizationId}/invitations/{invitationId}", {
+      params: { path: { organizationId, invitationId } },
+    }),
   );
 export const changeMember = (organizationId: number, userId: number, body: MemberChange) =>
   take(

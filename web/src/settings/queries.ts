@@ -5,6 +5,7 @@ import type { SettingsSearch } from "./search.ts";
 
 export type ProjectChange = Sent<"/api/app/projects/{projectId}", "patch">;
 export type Member = Taken<"/api/app/organizations/{organizationId}/users", "get">[number];
+export type Invitation = Taken<"/api/app/organizations/{organizationId}/invitations", "get">[number];
 export type Account = Taken<"/api/app/organizations/{organizationId}/service-accounts", "get">[number];
 export type AuditEntry = Taken<"/api/app/projects/{projectId}/audit-log", "get">["entries"][number];
 export type Diagnostics = Taken<"/api/app/projects/{projectId}/ingestion/diagnostics", "get">;
@@ -27,6 +28,18 @@ export const membersQuery = (organizationId: number) =>
     queryFn: ({ signal }) =>
       take(
         client.GET("/api/app/organizations/{organizationId}/users", {
+          params: { path: { organizationId } },
+          signal,
+        }),
+      ),
+  });
+
+export const invitationsQuery = (organizationId: number) =>
+  queryOptions({
+    queryKey: ["invitations", organizationId],
+    queryFn: ({ signal }) =>
+      take(
+        client.GET("/api/app/organizations/{organizationId}/invitations", {
           params: { path: { organizationId } },
           signal,
         }),

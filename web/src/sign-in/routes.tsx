@@ -14,4 +14,9 @@ export const signInRoutes = [
     path: "sign-in/link",
     component: lazyRouteComponent(() => import("./LinkPage.tsx"), "LinkPage"),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: "sign-in/invitation",
+    component: lazyRouteComponent(() => import("./InvitationPage.tsx"), "InvitationPage"),
+  }),
 ] as const;

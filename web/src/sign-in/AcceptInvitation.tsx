@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useSignOut } from "../app/useSignOut.ts";
+import { Button } from "../ui/Button.tsx";
+import { FailureNotice } from "../ui/FailureNotice.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { type Acceptance, acceptInvitation, forgetToken, type Invitation, keepToken } from "./invitations.ts";
+import { NewAccountForm } from "./NewAccountForm.tsx";
+
+/** What the holder of the link has to do, by whether the address has an account and who is signed in here. */
+export function AcceptInvitation({ token, invitation }: { token: string; invitation: Invitation }) {
+  const accept = useAccept();
+  const { email, has_account: hasAccount, signed_in_as: signedInAs } = invitation;
+  const isOther = signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase();
+  if (isOther) return <OtherAccount email={email} signedInAs={signedInAs} />;
+  if (signedInAs === null && hasAccount) return <SignInFirst token={token} email={email} />;
+  if (signedInAs === null)
+    return (
+      <NewAccountForm
+        email={email}
+        suggestedName={invitation.name ?? ""}
+        isBusy={accept.isPending}
+        failure={accept.error}
+        onSubmit={(entries) => accept.mutate({ token, ...entries })}
+      />
+    );
+  return (
+    <div className="space-y-4">
+      {accept.error === null ? null : (
+        <FailureNotice failure={accept.error} title="The invitation was not accepted" />
+      )}
+      <Button
+        look="primary"
+        className="w-full justify-center"
+        busy={accept.isPending}
+        onClick={() => accept.mutate({ token })}
+        data-testid="invitation.accept"
+      >
+        Accept and join
+      </Button>
+      <p className="text-xs text-ink-faint">You are signed in as {signedInAs}.</p>
+    </div>
+  );
+}
+
+function useAccept() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Acceptance) => acceptInvitation(body),
+    onSuccess: async ({ project_id: projectId }) => {
+      forgetToken();
+      queryClient.clear();
+      if (projectId === null) await navigate({ to: "/projects", replace: true });
+      else await navigate({ to: "/p/$projectId/home", params: { projectId }, replace: true });
+    },
+  });
+}
+
+function SignInFirst({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate();
+  return (
+    <div className="space-y-4" data-testid="invitation.sign-in-first">
+      <p className="text-ink-soft">
+        <span className="wrap-anywhere">{email}</span> has an account here. Sign in with it, then accept.
+      </p>
+      <Button
+        look="primary"
+        className="w-full justify-center"
+        data-testid="invitation.sign-in"
+        onClick={() => {
+          keepToken(token);
+          void navigate({ to: "/sign-in", search: { return: "/sign-in/invitation" } });
+        }}
+      >
+        Sign in
+      </Button>
+    </div>
+  );
+}
+
+function OtherAccount({ email, signedInAs }: { email: string; signedInAs: string }) {
+  const signOut = useSignOut();
+  return (
+    <div className="space-y-4" data-testid="invitation.other-account">
+      <Notice tone="warn" title="This invitation is for another account">
+        It is for <span className="wrap-anywhere">{email}</span>. You are signed in as{" "}
+        <span className="wrap-anywhere">{signedInAs}</span>. Sign out, then open the link again.
+      </Notice>
+      <Button className="w-full justify-center" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </div>
+  );
+}
