@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { query } from "../sign-in/support.ts";
+import { invite, query } from "../sign-in/support.ts";
 import { findAccessibilityFaults, sidewaysScroll } from "../support/accessibility.ts";
 import { openBrowser } from "../support/browser.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -62,29 +62,89 @@ test("the first start's link makes an owner, whose sessions begin and end", asyn
   await owner.getByTestId("settings.members").getByText("ana@localhost").waitFor();
 });
 
-test("somebody who is invited sets a password by a link, and sees what their role reaches", async () => {
+test("a person without an account accepts an invitation, and sees what their role allows", async () => {
   await owner.getByTestId("settings.invite").click();
-  await owner.getByTestId("invite.name").fill("Bo");
   await owner.getByTestId("invite.email").fill("bo@localhost");
   await owner.getByTestId("invite.role").selectOption("consumer");
   await owner.getByTestId("invite.submit").click();
   const link = await owner.getByTestId("settings.link").locator("pre").textContent();
-  expect(link).toContain(`${server.url}/sign-in/link#`);
+  expect(link).toContain(`${server.url}/sign-in/invitation#`);
+  expect(await findAccessibilityFaults(owner)).toEqual([]);
+  await owner.getByRole("button", { name: "Done" }).click();
+  await owner.getByTestId("settings.members").getByText("Invitation pending").waitFor();
+  expect(await findAccessibilityFaults(owner)).toEqual([]);
 
   await guest.goto(link ?? "");
-  await guest.getByText("For bo@localhost.").waitFor();
-  await guest.getByTestId("link.password").fill(PASSWORD);
-  await guest.getByTestId("link.submit").click();
+  await guest.getByText("invites bo@localhost to").waitFor();
+  expect(await guest.getByTestId("invitation.facts").textContent()).toContain("My project");
+  await guest.setViewportSize({ width: 320, height: 700 });
+  expect(await sidewaysScroll(guest)).toBe(0);
+  expect(await findAccessibilityFaults(guest)).toEqual([]);
+  await guest.setViewportSize({ width: 1280, height: 900 });
+  await guest.getByTestId("invitation.name").fill("Bo");
+  await guest.getByTestId("invitation.password").fill("short");
+  await guest.getByTestId("invitation.submit").click();
+  await guest.getByText("Use at least 8 characters.").waitFor();
+  await guest.getByTestId("invitation.password").fill(PASSWORD);
+  await guest.getByTestId("invitation.submit").click();
   await guest.waitForURL("**/p/1/home");
-  await guest.goto(`${server.url}/p/1/warehouse`);
-  await guest.getByTestId("no-permission").first().waitFor();
+  for (const page of ["warehouse", "migrations", "usage"]) {
+    await guest.goto(`${server.url}/p/1/${page}`);
+    await guest.getByText("You don't have access").first().waitFor();
+  }
+  const offered = await guest.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+  expect(offered).toEqual([
+    ...["Home", "Reports", "Events", "Dictionary", "Experiments", "Flags", "Settings", "API docs"],
+  ]);
   await guest.goto(`${server.url}/p/1/settings/members`);
   await guest.getByTestId("settings.members").getByText("bo@localhost").waitFor();
   expect(await guest.getByTestId("settings.invite").getAttribute("aria-disabled")).toBe("true");
 
   const late = await openPage();
   await late.goto(link ?? "");
-  await late.getByText("this link was used", { exact: false }).waitFor();
+  await late.getByText("this invitation was accepted", { exact: false }).waitFor();
+});
+
+test("a person with an account signs in first, joins by the same link, and can be uninvited", async () => {
+  const other = await server.call("POST", "organizations", { as: server.operator, body: { name: "Second" } });
+  const organization = other.body.results.id;
+  const token = await invite(server, { email: "bo@localhost", organization }, server.operator);
+  const address = `${server.url}/sign-in/invitation#${token}`;
+  await owner.goto(address);
+  await owner.getByTestId("invitation.other-account").waitFor();
+  expect(await owner.getByTestId("invitation.other-account").textContent()).toContain(
+    "You are signed in as ana@localhost",
+  );
+  expect(await findAccessibilityFaults(owner)).toEqual([]);
+
+  const fresh = await openPage();
+  await fresh.goto(address);
+  await fresh.getByTestId("invitation.sign-in-first").waitFor();
+  expect(await findAccessibilityFaults(fresh)).toEqual([]);
+  await fresh.getByTestId("invitation.sign-in").click();
+  await fresh.getByTestId("sign-in.email").fill("bo@localhost");
+  expect(fresh.url()).not.toContain(token);
+  await fresh.getByTestId("sign-in.password").fill(PASSWORD);
+  await fresh.getByTestId("sign-in.submit").click();
+  await fresh.getByTestId("invitation.accept").click();
+  await fresh.waitForURL("**/projects");
+  const me = (await fresh.evaluate("fetch('/api/app/me').then((answer) => answer.json())")) as {
+    results: { user_id: number };
+  };
+  expect(me).toMatchObject({ results: { organizations: { [organization]: { name: "Second" } } } });
+  await server.call("DELETE", `organizations/${organization}/users/${me.results.user_id}`, {
+    as: server.operator,
+  });
+
+  await owner.goto(`${server.url}/p/1/settings/members`);
+  await owner.getByTestId("settings.invite").click();
+  await owner.getByTestId("invite.email").fill("cy@localhost");
+  await owner.getByTestId("invite.submit").click();
+  await owner.getByRole("button", { name: "Done" }).click();
+  await owner.getByTestId("settings.withdraw").click();
+  await owner.getByTestId("confirm.do").click();
+  await owner.getByText("The invitation of cy@localhost is withdrawn").waitFor();
+  await expect.poll(() => owner.getByTestId("settings.withdraw").count()).toBe(0);
 });
 
 test("whoever is removed is out at once", async () => {
