@@ -102,7 +102,7 @@ test("a person without an account accepts an invitation, and sees what their rol
 
   const late = await openPage();
   await late.goto(link ?? "");
-  await late.getByText("this invitation was accepted", { exact: false }).waitFor();
+  await late.getByText("This invitation was accepted", { exact: false }).waitFor();
 });
 
 test("a person with an account signs in first, joins by the same link, and can be uninvited", async () => {

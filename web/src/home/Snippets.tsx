@@ -16,9 +16,7 @@ export function Snippets({ project }: { project: ProjectRecord }) {
   return (
     <div className="space-y-3">
       {project.token === null ? (
-        <p className="text-ink-soft">
-          Your role does not reach the project's token; ask an owner or admin for it.
-        </p>
+        <p className="text-ink-soft">Only owners and admins see the project token. Ask one of them for it.</p>
       ) : null}
       <Tabs
         label="Languages"

@@ -34,6 +34,7 @@ export function MembersPart() {
         id: "name",
         header: "Name",
         isName: true,
+        className: "min-w-48",
         cell: (line) => (
           <span className="wrap-anywhere">
             {nameOf(line)}

@@ -1,6 +1,13 @@
 import { type ComponentType, lazy } from "react";
+import type { PermissionOn } from "../../../src/platform/access/index.ts";
 
-type Part = { name: string; label: string; component: ComponentType };
+type Part = {
+  name: string;
+  label: string;
+  component: ComponentType;
+  /** Without this permission there is nothing to see in it, so it is not offered. */
+  needs?: PermissionOn<"project">;
+};
 
 /** What stands under Settings; the name is the last part of the address. */
 export const PARTS: readonly Part[] = [
@@ -37,6 +44,7 @@ export const PARTS: readonly Part[] = [
   {
     name: "audit-log",
     label: "Audit log",
+    needs: "project-audit:read",
     component: lazy(async () => ({ default: (await import("./AuditPart.tsx")).AuditPart })),
   },
   {

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { refusalAt } from "../api/failure.ts";
+import { buttonClass } from "../ui/Button.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { QueryState } from "../ui/QueryState.tsx";
 import { AcceptInvitation } from "./AcceptInvitation.tsx";
@@ -25,8 +27,20 @@ export function InvitationPage() {
 
 function InvitationBody({ token }: { token: string }) {
   const invitation = useQuery(invitationQuery(token));
+  const refusal = refusalAt(invitation.error, "token");
+  if (refusal !== undefined)
+    return (
+      <div className="space-y-4" data-testid="invitation.refused">
+        <Notice tone="bad" title="This invitation cannot be used">
+          {refusal}
+        </Notice>
+        <Link to="/sign-in" className={`w-full justify-center ${buttonClass("secondary")}`}>
+          Sign in
+        </Link>
+      </div>
+    );
   return (
-    <QueryState query={invitation} failedTitle="This invitation cannot be used">
+    <QueryState query={invitation} failedTitle="The invitation could not be loaded">
       {(shown) => (
         <div className="space-y-4">
           <InvitationFacts invitation={shown} />

@@ -28,7 +28,7 @@ export function NewAccountForm({ email, suggestedName, isBusy, failure, onSubmit
       {failure === null || isAtField ? null : (
         <FailureNotice failure={failure} title="The account was not created" />
       )}
-      <Field label="E-mail address">
+      <Field label="E-mail address" required>
         <TextInput
           type="email"
           autoComplete="username"
