@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createHttpServer, type Part, type Route } from "../../http/index.ts";
+import { createHttpServer, type Part, type RawRoute, type Route } from "../../http/index.ts";
 import { operationsRoutes } from "../../operations/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
@@ -54,6 +54,7 @@ export type RunningServer = {
   /** How this machine reaches it. */
   localUrl: string;
   routes: readonly Route[];
+  rawRoutes: readonly RawRoute[];
   operatorCredential: string;
   /** What a first start made, until `firstStartShown` says that somebody has seen it. */
   firstStart: FirstStart | undefined;
@@ -218,18 +219,19 @@ async function build(
     ...warehouse.routes,
     ...operationsRoutes(jobs),
   ];
+  const rawRoutes = [
+    ...signIn.rawRoutes,
+    ...dataPath.rawRoutes,
+    ...migration.rawRoutes,
+    ...experiments.rawRoutes,
+    ...engageQueryRoutes({
+      ...{ ...profiles, ...projects, clock, randomness },
+      ...{ lookups: dataPath.lookups, links: dataPath.links },
+    }),
+  ];
   const app = createHttpServer({
     routes,
-    rawRoutes: [
-      ...signIn.rawRoutes,
-      ...dataPath.rawRoutes,
-      ...migration.rawRoutes,
-      ...experiments.rawRoutes,
-      ...engageQueryRoutes({
-        ...{ ...profiles, ...projects, clock, randomness },
-        ...{ lookups: dataPath.lookups, links: dataPath.links },
-      }),
-    ],
+    rawRoutes,
     access: projects.access,
     parts: [...parts(database, jobs), ...dataPath.parts],
     log,
@@ -256,6 +258,7 @@ async function build(
     url: publicUrl,
     localUrl,
     routes,
+    rawRoutes,
     operatorCredential,
     firstStart: await note.read(),
     firstStartShown: note.remove,
