@@ -21,15 +21,17 @@ export const envelope = (results: unknown): Schema => object({ status: { const: 
 
 const PROFILES = object({ seen: count, loaded: count, failed: count }, { would_load: count });
 
-const PLAN = object({
-  by_day: list(object({ day: text, events: count })),
-  by_event: list(object({ event: text, events: count })),
-  properties: list(object({ event: text, property: text, types: counts })),
-  properties_cut: flag,
-  exported_bytes: count,
-  expected_seconds: count,
-  usage_this_month: object({ before: count, after: count }),
-});
+const PLAN = object(
+  {
+    by_day: list(object({ day: text, events: count })),
+    by_event: list(object({ event: text, events: count })),
+    properties: list(object({ event: text, property: text, types: counts })),
+    properties_cut: flag,
+    exported_bytes: count,
+    expected_seconds: count,
+  },
+  { usage_this_month: object({ before: count, after: count }) },
+);
 
 const JOB_FIELDS: [Schema, Schema] = [
   {

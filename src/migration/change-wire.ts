@@ -7,6 +7,7 @@ import { readJson, readWait } from "./read-wire.ts";
 import { type ChangeFailure, resumeJob, rollBackJob, stopJob } from "./request/change-job.ts";
 import { readCredentials, readFlag } from "./request/read-request.ts";
 import type { Job } from "./types.ts";
+import { shownTo } from "./view.ts";
 import { answerJob, answerWhenDone } from "./watch-wire.ts";
 
 /** Cancel, pause, resume. */
@@ -29,7 +30,7 @@ export async function change(
       ? await resume(deps, job, body.value as Record<string, unknown>, caller)
       : await stopJob(deps, job, verb, caller);
   if ("contentType" in changed) return changed;
-  return changed.ok ? answerJob(deps, changed.value) : refuseChange(changed.failure);
+  return changed.ok ? answerJob(deps, changed.value, shownTo(caller)) : refuseChange(changed.failure);
 }
 
 async function resume(
@@ -81,6 +82,6 @@ export async function rollback(deps: MigrationDeps, request: RawRequest): Promis
   const { job, caller } = entered.value;
   const begun = await rollBackJob(deps, job, caller);
   return begun.ok
-    ? answerWhenDone(deps, begun.value, readWait(request.query.wait) ?? 0)
+    ? answerWhenDone(deps, begun.value, readWait(request.query.wait) ?? 0, shownTo(caller))
     : refuseChange(begun.failure);
 }

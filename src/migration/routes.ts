@@ -9,7 +9,7 @@ import { OPERATIONS } from "./operations.ts";
 import { verifyCertificate } from "./run/certificate.ts";
 import { start } from "./start-wire.ts";
 import { jobsStore } from "./store/jobs-store.ts";
-import { viewJob } from "./view.ts";
+import { shownTo, viewJob } from "./view.ts";
 import { answerIfNew, streamProgress } from "./watch-wire.ts";
 
 const BODY_MAX_BYTES = 65_536;
@@ -63,10 +63,10 @@ export function migrationRoutes(deps: MigrationDeps): RawRoute[] {
 async function show(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
   const entered = await enterJob(deps, request, { bySecret: true });
   if (!entered.ok) return entered.failure;
-  const { job } = entered.value;
+  const { job, caller } = entered.value;
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
-    ? streamProgress(deps, job)
-    : answerIfNew(deps, job, request.headers["if-none-match"]);
+    ? streamProgress(deps, job, shownTo(caller))
+    : answerIfNew(deps, job, request.headers["if-none-match"], shownTo(caller));
 }
 
 async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer> {
@@ -84,7 +84,10 @@ async function list(deps: MigrationDeps, request: RawRequest): Promise<RawAnswer
     });
   const jobs = await jobsStore(deps.db).list(Number(request.query.project_id), { limit, before });
   const next = jobs.length === limit ? (jobs.at(-1)?.createdAt.toISOString() ?? null) : null;
-  return answer(200, { jobs: await Promise.all(jobs.map((job) => viewJob(deps, job))), next });
+  return answer(200, {
+    jobs: await Promise.all(jobs.map((job) => viewJob(deps, job, { usage: true }))),
+    next,
+  });
 }
 
 async function certificate(deps: MigrationDeps, request: RawRequest, verify: boolean): Promise<RawAnswer> {

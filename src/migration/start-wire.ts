@@ -44,8 +44,8 @@ export async function start(
   if (!begun.ok) return refuseStart(begun.failure);
   const { job, secret } = begun.value;
   return /application\/x-ndjson/i.test(request.headers.accept ?? "")
-    ? streamProgress(deps, job, secret)
-    : answerWhenDone(deps, job, waitMs, secret);
+    ? streamProgress(deps, job, { secret, usage: false })
+    : answerWhenDone(deps, job, waitMs, { secret, usage: false });
 }
 
 /** A signed-in member is named in the audit log; the token alone is enough to start. */

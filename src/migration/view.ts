@@ -1,13 +1,22 @@
-import type { MigrationDeps } from "./deps.ts";
+import type { Caller, MigrationDeps } from "./deps.ts";
 import type { Certificate } from "./run/certificate.ts";
+import type { MigrationPlan } from "./run/plan.ts";
 import { isWrong } from "./run/take-record.ts";
 import { slicesStore } from "./store/slices-store.ts";
 import type { Job, Slice, SliceCounts } from "./types.ts";
 
 const ERRORS_MAX = 20;
 
+/** What a response may show: the project's usage is for its admins, not for a holder of the token or of the job's secret. */
+export type Shown = { usage: boolean };
+export const shownTo = ({ by }: Caller): Shown => ({ usage: typeof by !== "string" });
+
 /** A migration as its caller sees it: counts and sentences, no event and no secret. */
-export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<string, unknown>> {
+export async function viewJob(
+  deps: MigrationDeps,
+  job: Job,
+  { usage }: Shown,
+): Promise<Record<string, unknown>> {
   const origin = deps.origins.find(job.tool);
   const slices = slicesStore(deps.db);
   const sums = await slices.sum(job.id);
@@ -62,13 +71,19 @@ export async function viewJob(deps: MigrationDeps, job: Job): Promise<Record<str
         ? [`there are ${deps.limit.eventsMax} events or more; the service is meant for fewer`]
         : []),
     ],
-    ...(job.dryRun && job.certificate !== null ? { plan: job.certificate } : {}),
+    ...(job.dryRun && job.certificate !== null
+      ? { plan: planOf(job.certificate as MigrationPlan, usage) }
+      : {}),
     progress_url: progressUrl(deps, job),
     message: sentenceOf(deps, job, events),
     created: job.createdAt.toISOString(),
     started: job.startedAt?.toISOString() ?? null,
     finished: job.finishedAt?.toISOString() ?? null,
   };
+}
+
+function planOf({ usage_this_month, ...plan }: MigrationPlan, usage: boolean): Partial<MigrationPlan> {
+  return usage ? { ...plan, usage_this_month } : plan;
 }
 
 /** Lines that were skipped because something is wrong with them; the others say nothing that is missing. */

@@ -6,7 +6,7 @@ import { answer } from "./answers-wire.ts";
 import type { MigrationDeps } from "./deps.ts";
 import { jobsStore } from "./store/jobs-store.ts";
 import type { Job, JobState } from "./types.ts";
-import { progressUrl, viewJob } from "./view.ts";
+import { progressUrl, type Shown, viewJob } from "./view.ts";
 
 const POLL_MS = 150;
 const LINE_EVERY_MS = 2_000;
@@ -18,7 +18,7 @@ export async function answerWhenDone(
   deps: MigrationDeps,
   begun: Job,
   waitMs: number,
-  secret?: string,
+  shown: Shown & { secret?: string | undefined },
 ): Promise<RawAnswer> {
   const until = performance.now() + waitMs;
   let job = begun;
@@ -26,17 +26,21 @@ export async function answerWhenDone(
     await sleep(Math.min(POLL_MS, Math.max(1, until - performance.now())));
     job = (await jobsStore(deps.db).find(begun.id)) ?? job;
   }
-  return answerJob(deps, job, secret);
+  return answerJob(deps, job, shown);
 }
 
 /** `secret` is given in the response that started the job, and in no other. */
-export async function answerJob(deps: MigrationDeps, job: Job, secret?: string): Promise<RawAnswer> {
-  const shown = secret === undefined ? {} : { job_secret: secret };
+export async function answerJob(
+  deps: MigrationDeps,
+  job: Job,
+  { secret, ...shown }: Shown & { secret?: string | undefined },
+): Promise<RawAnswer> {
+  const once = secret === undefined ? {} : { job_secret: secret };
   if (job.error?.code === "over_limit" && job.state === "failed") {
-    const body = { status: "error", error: job.error.message, type: "over_limit", job_id: job.id, ...shown };
+    const body = { status: "error", error: job.error.message, type: "over_limit", job_id: job.id, ...once };
     return { status: 422, contentType: "application/json; charset=utf-8", body: JSON.stringify(body) };
   }
-  const view = { ...(await viewJob(deps, job)), ...shown };
+  const view = { ...(await viewJob(deps, job, shown)), ...once };
   const location = progressUrl(deps, job);
   return isAtWork(job)
     ? answer(202, view, { location, "retry-after": "5" })
@@ -48,8 +52,9 @@ export async function answerIfNew(
   deps: MigrationDeps,
   job: Job,
   seen: string | undefined,
+  shown: Shown,
 ): Promise<RawAnswer> {
-  const given = await answerJob(deps, job);
+  const given = await answerJob(deps, job, shown);
   const etag = `"${createHash("sha256").update(String(given.body)).digest("base64url")}"`;
   const headers = { ...given.headers, etag, "cache-control": "no-cache" };
   const isSeen = (seen ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
@@ -57,12 +62,16 @@ export async function answerIfNew(
 }
 
 /** A line every two seconds; the last one is the end. The first one carries the secret of a job that was just started. */
-export function streamProgress(deps: MigrationDeps, begun: Job, secret?: string): RawAnswer {
+export function streamProgress(
+  deps: MigrationDeps,
+  begun: Job,
+  { secret, ...shown }: Shown & { secret?: string | undefined },
+): RawAnswer {
   let unshown = secret;
   const lineOf = async (job: Job): Promise<string> => {
-    const shown = unshown === undefined ? {} : { job_secret: unshown };
+    const once = unshown === undefined ? {} : { job_secret: unshown };
     unshown = undefined;
-    return `${JSON.stringify({ ...(await viewJob(deps, job)), ...shown })}\n`;
+    return `${JSON.stringify({ ...(await viewJob(deps, job, shown)), ...once })}\n`;
   };
   async function* lines() {
     let told = 0;

@@ -14,9 +14,11 @@ export function PlanView({ migration, plan }: { migration: Migration; plan: Plan
     <div className="space-y-5" data-testid="migrations.plan">
       <Notice tone="info" title={`${formatEvents(migration.events.would_load ?? 0)} would be loaded`}>
         <p>
-          Migrated events count toward this month's usage: {formatCount(usage.before)} now,{" "}
-          {formatCount(usage.after)} afterwards. The export is {sizeWords(plan.exported_bytes)} unpacked;
-          loading it takes about {durationWords(plan.expected_seconds)}.
+          {usage === undefined
+            ? null
+            : `Migrated events count toward this month's usage: ${formatCount(usage.before)} now, ${formatCount(usage.after)} afterwards. `}
+          The export is {sizeWords(plan.exported_bytes)} unpacked; loading it takes about{" "}
+          {durationWords(plan.expected_seconds)}.
         </p>
       </Notice>
       {days.length === 0 ? null : (
