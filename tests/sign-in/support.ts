@@ -34,7 +34,10 @@ export async function makePerson(server: Caller, person: Person, as?: string): P
   const body = { token, name: person.name ?? "Ana", password: PASSWORD };
   const accepted = await browser.call("POST", "invitations/accept", { body });
   if (accepted.status !== 200) throw new Error(JSON.stringify(accepted.body));
-  return (await browser.call("GET", "me")).body.results.user_id;
+  const { user_id: id } = (await browser.call("GET", "me")).body.results;
+  // No session is left behind: tests count them.
+  await browser.call("POST", "/api/auth/sign-out");
+  return id;
 }
 
 export async function query(server: TestServer, text: string, values: unknown[] = []) {
