@@ -12,6 +12,7 @@ const CHECKS = [
   ["format and lint", () => [bin("biome"), "ci", "--error-on-warnings", "."]],
   ["borders between rooms", (node) => [node, join("scripts", "check-borders.ts")]],
   ["advisories", (node) => [node, join("scripts", "check-advisories.mjs")]],
+  ["patterns that backtrack", (node) => [node, join("scripts", "check-patterns.ts")]],
   ["unused code", (node) => [node, bin("knip"), "--no-progress"]],
 ];
 

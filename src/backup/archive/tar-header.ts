@@ -1,3 +1,5 @@
+import { trimEnd } from "../../platform/trim-end.ts";
+
 /**
  * The container is a plain tar, so that `tar -xf` and `zstd -d` open a backup without us. We write one narrow form of it and accept
  * nothing else: a header must be, byte for byte, the one we would have written.
@@ -38,7 +40,7 @@ export function tarHeader({ name, bytes, writtenAt }: TarEntry): Buffer {
 
 /** Nothing when the block is not a header of ours. */
 export function readTarHeader(block: Buffer): TarEntry | undefined {
-  const name = block.toString("latin1", NAME.start, NAME.length).replace(/\0+$/, "");
+  const name = trimEnd(block.toString("latin1", NAME.start, NAME.length), "\0");
   const bytes = readSize(block);
   const writtenAt = readOctal(block, TIME.start, TIME.length);
   if (!NAME_PATTERN.test(name) || bytes === undefined || writtenAt === undefined) return undefined;

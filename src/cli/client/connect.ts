@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { readServerFile } from "../../platform/data-folder/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
+import { trimEnd } from "../../platform/trim-end.ts";
 
 export type Connection = { url: string; credentials: string };
 
@@ -22,7 +23,7 @@ export async function findServer(
     if (credentials === undefined || !credentials.includes(":")) {
       return fail("--credentials username:secret is needed together with --url.");
     }
-    return ok({ url: url.replace(/\/+$/, ""), credentials });
+    return ok({ url: trimEnd(url, "/"), credentials });
   }
   const folder = resolve(options["data-dir"] ?? (environment.DATA_DIR || "./data"));
   const server = await readServerFile(folder);

@@ -35,10 +35,8 @@ function typeOfCell(cell: string): ColumnType {
 
 function isNumber(cell: string): boolean {
   if (!NUMBER.test(cell) || !Number.isFinite(Number(cell))) return false;
-  const digits = cell
-    .replace(/[eE].*$/, "")
-    .replace(/\D/g, "")
-    .replace(/^0+/, "");
+  const [mantissa = ""] = cell.split(/[eE]/, 1);
+  const digits = mantissa.replace(/\D/g, "").replace(/^0+/, "");
   return digits.length <= DIGITS_KEPT;
 }
 

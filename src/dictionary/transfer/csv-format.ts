@@ -88,13 +88,18 @@ const textOf = (value: unknown): string => (value === undefined ? "" : String(va
 export const writeList = (items: unknown): string =>
   Array.isArray(items) ? items.map((item: string) => item.replace(/[\\;]/g, "\\$&")).join(";") : "";
 
-export const readList = (cell: string): string[] =>
-  cell === "" ? [] : (cell.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).flatMap(readItem);
-
-/** The pattern finds an empty text at the very end; it is an item only behind a semicolon. */
-const readItem = (text: string, index: number, all: readonly string[]): string[] => {
-  if (text === "" && index === all.length - 1 && !all.at(index - 1)?.endsWith(";")) return [];
-  return [(text.endsWith(";") ? text.slice(0, -1) : text).replace(/\\(.)/gs, "$1")];
-};
+/** A backslash at the very end has nothing to escape and stays what it is. */
+export function readList(cell: string): string[] {
+  if (cell === "") return [];
+  const items: string[] = [];
+  let item = "";
+  for (const part of cell.split(/(\\.|;)/s)) {
+    if (part === ";") {
+      items.push(item);
+      item = "";
+    } else item += part.length === 2 && part.startsWith("\\") ? part.slice(1) : part;
+  }
+  return [...items, item];
+}
 
 export const writeLine = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column]));

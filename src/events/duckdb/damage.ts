@@ -16,8 +16,8 @@ const NOT_ITS_FAULT = new RegExp(
 );
 
 /** What failed left DuckDB unsure of the file it holds: it refuses every further statement until it has opened it anew. */
-const INVALIDATED =
-  /^(fatal error|(io|internal|transactioncontext) error.*(has been invalidated|must be restarted))/is;
+const INVALIDATING_KIND = /^(?:io|internal|transactioncontext) error/i;
+const INVALIDATED = /has been invalidated|must be restarted/i;
 
 /** DuckDB keeps a checksum for each block of 256 KiB, and looks when it reads one. */
 const BROKEN_BLOCK =
@@ -26,7 +26,10 @@ const BROKEN_BLOCK =
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const isDamagedAtOpen = (error: unknown): boolean => !NOT_ITS_FAULT.test(messageOf(error));
-export const isInvalidated = (error: unknown): boolean => INVALIDATED.test(messageOf(error));
+export function isInvalidated(error: unknown): boolean {
+  const message = messageOf(error);
+  return /^fatal error/i.test(message) || (INVALIDATING_KIND.test(message) && INVALIDATED.test(message));
+}
 /** One statement asked for more than all of them may take. The file and DuckDB are well. */
 export const isOutOfMemory = (error: unknown): boolean => /^out of memory error/i.test(messageOf(error));
 export const isDamagedInside = (error: unknown): boolean => BROKEN_BLOCK.test(messageOf(error));

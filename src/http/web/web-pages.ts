@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptsCoding } from "../../platform/accept-encoding.ts";
 import { scriptSource } from "../script-source.ts";
 import { createWebFiles, type WebFile } from "./web-files.ts";
 
@@ -75,15 +76,8 @@ async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyRe
   else reply.send(body);
 }
 
-function codingFor(file: WebFile, accepted = ""): "br" | "gzip" | undefined {
-  const takes = (coding: string) =>
-    accepted.split(",").some((part) => {
-      const [name, weight] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/);
-      return name === coding && Number(weight ?? 1) > 0;
-    });
+function codingFor(file: WebFile, accepted: string | string[] | undefined): "br" | "gzip" | undefined {
+  const takes = (coding: string) => acceptsCoding(accepted, coding);
   if (file.packed.br !== undefined && takes("br")) return "br";
   return file.packed.gzip !== undefined && takes("gzip") ? "gzip" : undefined;
 }

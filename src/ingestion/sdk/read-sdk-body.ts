@@ -69,7 +69,10 @@ function whatInstead(contentType: string): "multipart" | "not_records" | "no_dat
   return /json/i.test(contentType) ? "not_records" : "no_data";
 }
 
-const BASE64 = /^[A-Za-z0-9+/_\s-]*={0,2}\s*$/;
+const NOT_BASE64 = /[^A-Za-z0-9+/_\s-]/;
+
+/** Looks for what base64 cannot hold. A pattern for the whole text takes quadratic time on one that almost is base64. */
+const isBase64 = (data: string): boolean => !NOT_BASE64.test(data.trimEnd().replace(/={1,2}$/, ""));
 
 /** A lenient decoder makes bytes of any text: what is no base64 at all is told as such, and not as JSON that went wrong. */
 export function readSdkText(
@@ -85,7 +88,7 @@ export function readSdkText(
   ) {
     return read;
   }
-  return BASE64.test(data) ? read : fail({ code: "neither_json_nor_base64" });
+  return isBase64(data) ? read : fail({ code: "neither_json_nor_base64" });
 }
 
 /**

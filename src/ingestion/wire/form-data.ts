@@ -8,16 +8,19 @@ const FIELDS = ["data", "strict", "verbose", "ip"] as const;
 /** The fields that mean something here, as they were first given; whatever else a form holds is not even unescaped. */
 export function readForm(text: string, names: readonly string[] = FIELDS): FormFields {
   const fields: Record<string, string> = {};
-  for (let from = 0; from < text.length; ) {
-    const ampersand = text.indexOf("&", from);
-    const end = ampersand === -1 ? text.length : ampersand;
-    for (const name of names) {
-      if (fields[name] !== undefined || !text.startsWith(`${name}=`, from)) continue;
-      fields[name] = new URLSearchParams(text.slice(from, end)).get(name) ?? "";
-    }
-    from = end + 1;
+  for (const name of names) {
+    const pair = findPair(text, `${name}=`);
+    if (pair !== undefined) fields[name] = new URLSearchParams(pair).get(name) ?? "";
   }
   return fields;
+}
+
+/** One native search per name: stepping through 10 MB of `&` pair by pair takes seconds. */
+function findPair(text: string, prefix: string): string | undefined {
+  const from = text.startsWith(prefix) ? 0 : text.indexOf(`&${prefix}`) + 1;
+  if (from === 0 && !text.startsWith(prefix)) return undefined;
+  const end = text.indexOf("&", from);
+  return text.slice(from, end === -1 ? text.length : end);
 }
 
 /**

@@ -42,7 +42,7 @@ async function findWithPs(mark: string): Promise<number[]> {
   });
   return output
     .split("\n")
-    .map((line) => /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .map((line) => /^\s*(\d+)\s+(\S+)\s(.*)$/.exec(line))
     .filter((match) => match?.[2] === "postgres" && match[3]?.includes(mark))
     .map((match) => Number(match?.[1]));
 }

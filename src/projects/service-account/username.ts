@@ -9,6 +9,6 @@ export function makeUsername(randomness: Randomness, label: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, SLUG_MAX)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   return `${slug === "" ? "account" : slug}.${randomHex(randomness, 6)}.service-account`;
 }

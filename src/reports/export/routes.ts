@@ -1,5 +1,6 @@
 import { type RawAnswer, type RawRequest, type RawRoute, rawRoute } from "../../http/index.ts";
 import type { LinksReader } from "../../identity/index.ts";
+import { acceptsCoding } from "../../platform/accept-encoding.ts";
 import { PERMISSIONS } from "../../platform/access/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Doors } from "../../projects/index.ts";
@@ -9,7 +10,7 @@ import { joinLookups } from "../join-lookups.ts";
 import type { Lookups } from "../lookups.ts";
 import { enterQuery, refuseAs, refuseQuery } from "../query-wire.ts";
 import { resolveIdsInFilter } from "../resolve-ids-in-filter.ts";
-import { acceptsGzip, COMPRESS_FROM_CHARS, compress } from "./compress.ts";
+import { COMPRESS_FROM_CHARS, compress } from "./compress.ts";
 import { EXPORT_OPERATION, EXPORT_PATH } from "./operation.ts";
 import { type ExportQuestion, makeFilter, type QuestionFailure, readExportQuestion } from "./question.ts";
 import { refuseStream } from "./refuse-stream-wire.ts";
@@ -59,7 +60,7 @@ async function resolveQuestion(
 
 function answer(body: ExportBody, request: RawRequest): RawAnswer {
   const isLong = typeof body !== "string" || body.length > COMPRESS_FROM_CHARS;
-  const packed = isLong && acceptsGzip(request.headers["accept-encoding"]);
+  const packed = isLong && acceptsCoding(request.headers["accept-encoding"], "gzip");
   return {
     status: 200,
     body: packed ? compress(body) : body,

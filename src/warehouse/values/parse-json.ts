@@ -1,4 +1,5 @@
 import { quoteNumbers } from "../../platform/quote-numbers.ts";
+import { trimEnd } from "../../platform/trim-end.ts";
 import type { Warn } from "./warnings.ts";
 
 /** So many digits a double has of any number in its full range. */
@@ -47,5 +48,5 @@ function digitsOf(text: string): { digits: string; exponent: number } {
   const all = whole + fraction;
   const first = all.search(/[1-9]/);
   if (first === -1) return { digits: "", exponent: 0 };
-  return { digits: all.slice(first).replace(/0+$/, ""), exponent: whole.length - first + Number(power) };
+  return { digits: trimEnd(all.slice(first), "0"), exponent: whole.length - first + Number(power) };
 }

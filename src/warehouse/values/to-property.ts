@@ -1,3 +1,4 @@
+import { trimEnd } from "../../platform/trim-end.ts";
 import type { Cell, Column } from "../connector.ts";
 import { limitNesting } from "./limit-nesting.ts";
 import { parseJson } from "./parse-json.ts";
@@ -46,7 +47,7 @@ function decimal(digits: string, name: string, warn: Warn): number | string | un
     return undefined;
   }
   const significant = digits.replace(/^-?0*\.?0*/, "").replace(".", "");
-  if (significant.length <= DIGITS_MAX || significant.replace(/0+$/, "").length <= DIGITS_MAX) return number;
+  if (significant.length <= DIGITS_MAX || trimEnd(significant, "0").length <= DIGITS_MAX) return number;
   warn("decimal_as_text", name);
   return digits;
 }

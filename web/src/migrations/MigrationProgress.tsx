@@ -22,7 +22,7 @@ export function MigrationProgress({ migration }: { migration: Migration }) {
     <div className="space-y-5">
       <Notice tone={TONES[migration.state] ?? "info"} role="status" data-testid="migrations.message">
         {/* The address of the progress is for those who read it by curl. */}
-        {message.replace(/; check progress with .*$/, ".")}
+        {message.replace(/; check progress with [^;]*$/, ".")}
       </Notice>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warn">

@@ -12,7 +12,7 @@ export async function packQuestion(question: unknown): Promise<string> {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
-    .replace(/=+$/, "");
+    .replace(/={1,2}$/, "");
 }
 
 /** The question that was packed. What is none comes as the text it is, which the page then says it cannot read. */

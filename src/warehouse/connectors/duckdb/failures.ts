@@ -1,13 +1,19 @@
 import { ConnectorError } from "../../connector.ts";
 import type { FailureCode } from "../../failures.ts";
 
-const BY_WORDS: readonly [words: RegExp, code: FailureCode, hint?: string][] = [
+/** Two words in one message. One pattern with `.*` between them takes quadratic time on a long table name. */
+const both = (first: RegExp, second: RegExp) => ({
+  test: (message: string) => first.test(message) && second.test(message),
+});
+
+const BY_WORDS: readonly [words: Pick<RegExp, "test">, code: FailureCode, hint?: string][] = [
   [
     /Could not set lock on file|Conflicting lock/,
     "table_busy",
     "Another process has the file open for writing; it is tried again.",
   ],
-  [/(Table|View) with name .* does not exist|schema .* does not exist|No files found/, "table_missing"],
+  [both(/(?:Table|View) with name |schema /, / does not exist/), "table_missing"],
+  [/No files found/, "table_missing"],
   [
     /^Permission Error|Permission denied/,
     "permission_denied",
@@ -18,7 +24,7 @@ const BY_WORDS: readonly [words: RegExp, code: FailureCode, hint?: string][] = [
     "query_refused",
     "Write the file with a DuckDB of the server's version or an older one.",
   ],
-  [/Cannot open file .*No such file/, "database_missing"],
+  [both(/Cannot open file /, /No such file/), "database_missing"],
   [/^(INTERRUPT|Interrupt)/, "query_timeout"],
   [
     /^Out of Memory Error/,

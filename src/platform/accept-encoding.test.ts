@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptsGzip } from "./compress.ts";
+import { acceptsCoding } from "./accept-encoding.ts";
 
 test.each([
   ["gzip", true],
@@ -11,4 +11,4 @@ test.each([
   ["identity", false],
   ["xgzip", false],
   [undefined, false],
-])("Accept-Encoding %s: %s", (header, accepted) => expect(acceptsGzip(header)).toBe(accepted));
+])("Accept-Encoding %s: %s", (header, accepted) => expect(acceptsCoding(header, "gzip")).toBe(accepted));

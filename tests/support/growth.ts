@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+
+/** Four times the input may take at most six times the processor time: quadratic work takes sixteen times as much. */
+const GROWTH_MAX = 6;
+const SIZES_RATIO = 4;
+/** Below this the noise of the machine is as large as the work, and a ratio says nothing. */
+export const FLOOR_MS = 50;
+const RUNS = 3;
+
+/** Processor time of this thread alone, so that other programs and threads do not count. The best of three. */
+export async function cpuMs(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < RUNS; run += 1) {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    best = Math.min(best, (user + system) / 1000);
+    if (best < FLOOR_MS) break;
+  }
+  return best;
+}
+
+/** `work` takes time in proportion to the size it is given: compared are `size` and a quarter of it. */
+export async function expectLinear(
+  name: string,
+  size: number,
+  work: (size: number) => () => unknown,
+): Promise<void> {
+  const large = await cpuMs(work(size));
+  if (large < FLOOR_MS) return;
+  const small = await cpuMs(work(Math.ceil(size / SIZES_RATIO)));
+  const told = `${name}: ${small.toFixed(1)} ms, and ${large.toFixed(1)} ms for four times the input`;
+  expect(large, told).toBeLessThan(Math.max(FLOOR_MS, GROWTH_MAX * small));
+}
