@@ -1,6 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import type { FastifyInstance } from "fastify";
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { receivingOf } from "./count-bodies.ts";
 import { HttpFailure } from "./http-failure.ts";
+import { receiveBuffer } from "./receive-body.ts";
 
 const PATH_KEYS_MAX = 10;
 
@@ -10,22 +13,13 @@ const PATH_KEYS_MAX = 10;
  */
 export function installJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    /^application\/(?:[\w.-]+\+)?json(?:;|$)/i,
-    { parseAs: "buffer" },
-    (request, body, done) => {
-      const encoding = request.headers["content-encoding"];
-      if (encoding !== undefined && encoding !== "" && encoding !== "identity") {
-        done(new HttpFailure(415, "unsupported_encoding", "Send the body without a Content-Encoding."));
-        return;
-      }
-      try {
-        done(null, parseJson(body as Buffer));
-      } catch (failure) {
-        done(failure as HttpFailure);
-      }
-    },
-  );
+  const isJson = /^application\/(?:[\w.-]+\+)?json(?:;|$)/i;
+  app.addContentTypeParser(isJson, async (request: FastifyRequest, body: Readable) => {
+    const encoding = request.headers["content-encoding"];
+    if (encoding !== undefined && encoding !== "" && encoding !== "identity")
+      throw new HttpFailure(415, "unsupported_encoding", "Send the body without a Content-Encoding.");
+    return parseJson(await receiveBuffer(body, receivingOf(request)));
+  });
 }
 
 function parseJson(body: Buffer): unknown {

@@ -3,6 +3,8 @@ import type { AccessPort } from "./access-port.ts";
 import { AnswerItems, streamItems } from "./answer-items.ts";
 import { AnswerText, streamText } from "./answer-text.ts";
 import { authorize, type PathParams } from "./authorize.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { countBodies } from "./count-bodies.ts";
 import { sendRefusal } from "./drain-body.ts";
 import { failureBody, HttpFailure } from "./http-failure.ts";
 import type { Route } from "./route.ts";
@@ -19,6 +21,7 @@ declare module "fastify" {
 export type MountOptions = {
   access: AccessPort;
   bodyMaxBytes: number;
+  budget: BodyBudget;
   /** In tests every answer is held against its schema; in service that would only cost time. */
   verifyAnswers: boolean;
   publicUrl: () => string;
@@ -33,10 +36,12 @@ function mountRoute(app: FastifyInstance, route: Route, options: MountOptions): 
   const checkQuery = route.query && compileCheck(route.query, "query");
   const checkBody = route.body && route.bodyCheck === "schema" ? compileCheck(route.body, "body") : undefined;
   const checkAnswer = options.verifyAnswers ? answerCheck(route) : undefined;
+  const bodyLimit = route.bodyMaxBytes ?? options.bodyMaxBytes;
   app.route({
     method: route.method,
     url: route.url,
-    bodyLimit: route.bodyMaxBytes ?? options.bodyMaxBytes,
+    bodyLimit,
+    ...(route.method === "GET" ? {} : countBodies(options.budget, bodyLimit)),
     onRequest: (request, reply, done) => {
       try {
         const params = readParams(route, request);

@@ -5,13 +5,15 @@ import type { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import type { Result } from "../platform/result.ts";
-import { type BodyRoom, createBodyRoom } from "./body-room.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { countBodies, receivingOf } from "./count-bodies.ts";
 import { sendRefusal } from "./drain-body.ts";
 import { explain } from "./error-handlers.ts";
-import { HttpFailure } from "./http-failure.ts";
+import type { HttpFailure } from "./http-failure.ts";
 import { mountPreflight, openToPage } from "./page-access.ts";
+import { receiveBuffer } from "./receive-body.ts";
 import { claimSession, isOwnPage, isSecure, pageOrigin, type SessionClaim } from "./session-claim.ts";
-import { SpooledBody, spoolBody, tooLarge } from "./spool-body.ts";
+import { SpooledBody, spoolBody } from "./spool-body.ts";
 import type { Connection } from "./while-asked.ts";
 
 /**
@@ -91,12 +93,7 @@ export type RawAnswer = {
 /** So that routes with different notions of who entered fit in one list. */
 export const rawRoute = <Entered>(route: RawRoute<Entered>): RawRoute => route as RawRoute;
 
-/** Twelve of the largest bodies, or a few hundred usual ones. Beyond it a client is asked to come again. */
-const BODIES_MAX_BYTES = 128 * 1024 * 1024;
-
-export const createBodiesRoom = (): BodyRoom => createBodyRoom(BODIES_MAX_BYTES);
-
-type Shell = { log: Log; publicUrl: () => string; room: BodyRoom };
+type Shell = { log: Log; publicUrl: () => string; budget: BodyBudget };
 
 export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[], shell: Shell): void {
   for (const route of routes) app.register(async (scope) => mountOne(scope, route, shell));
@@ -104,12 +101,14 @@ export function mountRawRoutes(app: FastifyInstance, routes: readonly RawRoute[]
 }
 
 /** A scope of its own: its parser and its error handler hold for nothing else. */
-function mountOne(scope: FastifyInstance, route: RawRoute, { log, publicUrl, room }: Shell): void {
+function mountOne(scope: FastifyInstance, route: RawRoute, { log, publicUrl, budget }: Shell): void {
   const rawRequest = (request: FastifyRequest) => toRawRequest(request, publicUrl);
   scope.removeAllContentTypeParsers();
   if (route.spoolFolder === undefined)
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, parsed) => parsed(null, body));
-  else scope.addContentTypeParser("*", spoolTo(route.spoolFolder, route.bodyMaxBytes));
+    scope.addContentTypeParser("*", (request: FastifyRequest, body: Readable) =>
+      receiveBuffer(body, receivingOf(request)),
+    );
+  else scope.addContentTypeParser("*", spoolTo(route.spoolFolder));
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     send(reply, route.refuse(explain(error, request, log), rawRequest(request))),
   );
@@ -119,19 +118,17 @@ function mountOne(scope: FastifyInstance, route: RawRoute, { log, publicUrl, roo
       url,
       exposeHeadRoute: route.head ?? false,
       bodyLimit: route.bodyMaxBytes,
+      ...(route.method === "GET" ? {} : countBodies(budget, route.bodyMaxBytes)),
       onRequest: (request, reply, done) => {
         if (route.openToPages) openToPage(reply, request.headers.origin);
         // An empty name of a type is none; Fastify would refuse it before the route sees anything.
         if (request.headers["content-type"] === "") delete request.headers["content-type"];
-        const goOn = () => {
-          if (route.method === "GET" || makeRoom(route, room, request, reply)) done();
-          else send(reply, route.refuse(noRoom(), rawRequest(request)));
-        };
-        // Without a promise where nobody is asked: small requests come by the ten thousand.
-        if (route.enter === undefined) return goOn();
+        if (route.spoolFolder !== undefined) removeSpooled(request, reply);
+        // Without a promise where no credentials are checked: small requests come by the ten thousand.
+        if (route.enter === undefined) return done();
         route
           .enter(rawRequest(request))
-          .then((entered) => void (entered.ok ? goOn() : send(reply, entered.failure)))
+          .then((entered) => void (entered.ok ? done() : send(reply, entered.failure)))
           .catch(done);
       },
       handler: async (given, reply) => {
@@ -146,50 +143,22 @@ function mountOne(scope: FastifyInstance, route: RawRoute, { log, publicUrl, roo
   }
 }
 
-/** Whether there is room for the body. It is left when the answer is out, or the client has gone. */
-function makeRoom(route: RawRoute, room: BodyRoom, request: FastifyRequest, reply: FastifyReply): boolean {
-  const isSpooled = route.spoolFolder !== undefined;
-  const leave = room.enter(isSpooled ? SPOOLED_BYTES : bodyBytes(request, route.bodyMaxBytes));
-  if (leave === undefined) return false;
-  reply.raw.once("close", leave);
-  if (isSpooled) {
-    reply.raw.once("close", () => {
-      const path = spoolPaths.get(request);
-      if (path !== undefined) void rm(path, { force: true });
-    });
-  }
-  return true;
-}
-
-/** What a body on disk counts for among the others: so many of them at once, whatever their length. */
-const SPOOLED_BYTES = 16 * 1024 * 1024;
-
 const spoolPaths = new WeakMap<FastifyRequest, string>();
 
 const spoolTo =
-  (folder: string, bytesMax: number) =>
-  async (request: FastifyRequest, body: Readable): Promise<SpooledBody> => {
-    if (bodyBytes(request, Number.MAX_SAFE_INTEGER) > bytesMax && request.headers["content-length"])
-      throw tooLarge(bytesMax);
+  (folder: string) =>
+  (request: FastifyRequest, body: Readable): Promise<SpooledBody> => {
     const path = join(folder, `body-${randomUUID()}`);
     spoolPaths.set(request, path);
-    return await spoolBody(body, path, bytesMax);
+    return spoolBody(body, path, receivingOf(request));
   };
 
-const noRoom = (): HttpFailure =>
-  new HttpFailure(
-    503,
-    "busy",
-    "Too many bodies are on their way in; nothing of this one was stored, send it again.",
-    {
-      headers: { "retry-after": "1" },
-    },
-  );
-
-/** As announced; a body of unknown length may become as large as it is allowed to. */
-function bodyBytes({ headers }: FastifyRequest, bytesMax: number): number {
-  const announced = Number(headers["content-length"] ?? bytesMax);
-  return Number.isFinite(announced) ? Math.min(announced, bytesMax) : bytesMax;
+/** A body on disk is removed when the response is out, or the client has gone. */
+function removeSpooled(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once("close", () => {
+    const path = spoolPaths.get(request);
+    if (path !== undefined) void rm(path, { force: true });
+  });
 }
 
 function toRawRequest(request: FastifyRequest, publicUrl: () => string): RawRequest {

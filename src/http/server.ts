@@ -3,14 +3,15 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { AccessPort } from "./access-port.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { mountDocsPage } from "./docs-page.ts";
 import { explain, installErrorHandlers } from "./error-handlers.ts";
-import { failureBody } from "./http-failure.ts";
 import { installJsonBody } from "./json-body.ts";
 import { mountRoutes, sendFailure } from "./mount-routes.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { openapiDocument } from "./openapi.ts";
-import { createBodiesRoom, mountRawRoutes, type RawRoute } from "./raw-route.ts";
+import { mountRawRoutes, type RawRoute } from "./raw-route.ts";
+import { RawRefusals } from "./refuse-raw.ts";
 import { createRequestIds } from "./request-ids.ts";
 import type { Route } from "./route.ts";
 import { openShortWay, type ShortWayDeps } from "./short-way/open-short-way.ts";
@@ -39,17 +40,21 @@ export type HttpOptions = {
 };
 
 const BODY_MAX_BYTES = 1_048_576;
+/**
+ * Twelve of the largest batches of events, or a few hundred usual ones; half of it for one client. The application API has as much for
+ * itself: whoever sends events too fast keeps no one from working in the UI.
+ */
+const BODIES_MAX_BYTES = 128 * 1024 * 1024;
 /** Small event calls come by GET with everything in the address: 256 KB of it, besides headers. Node's default would be 16 KB in all. */
 const HEADERS_MAX_BYTES = 294_912;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_MS = 72_000;
-/** For reading a refusal: hanging up at once could take it away from a client that still sends. */
-const HANG_UP_MS = 1000;
 
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const { log, metrics, routes, rawRoutes = [] } = options;
   const ids = createRequestIds();
-  const room = createBodiesRoom();
+  const refusals = new RawRefusals();
+  const budget = createBodyBudget(BODIES_MAX_BYTES);
   const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: ids,
@@ -57,7 +62,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     bodyLimit: BODY_MAX_BYTES,
     serverFactory: (handler) =>
       createServer(handler, {
-        ...{ routes: rawRoutes, room, ids, metrics, log, keepAliveMs: KEEP_ALIVE_MS },
+        ...{ routes: rawRoutes, budget, ids, metrics, log, keepAliveMs: KEEP_ALIVE_MS },
         publicUrl: options.publicUrl,
       }),
     forceCloseConnections: "idle",
@@ -65,13 +70,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       sendFailure(reply, explain(error, request as FastifyRequest, log));
     },
-    clientErrorHandler(error, socket) {
-      if (error.code === "ECONNRESET" || socket.destroyed) return;
-      socket.end(rawRefusal(error.code));
-      // A client that does not hang up would hold up the stop of the server.
-      setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
-    },
+    clientErrorHandler: (error, socket) => refusals.refuse(error, socket),
   });
+  refusals.watch(app.server);
   observeRequests(app, metrics, log);
   installJsonBody(app);
   const rawPaths = rawRoutes.flatMap(({ method, urls, head = false, openToPages }) =>
@@ -88,10 +89,11 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   mountRoutes(app, routes, {
     access: options.access,
     bodyMaxBytes: BODY_MAX_BYTES,
+    budget: createBodyBudget(BODIES_MAX_BYTES),
     verifyAnswers: options.verifyAnswers ?? false,
     publicUrl: options.publicUrl,
   });
-  mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl, room });
+  mountRawRoutes(app, rawRoutes, { log, publicUrl: options.publicUrl, budget });
   const maySee = createStatusAccess(options.statusToken);
   mountStatusPages(app, { parts: options.parts, metrics, maySee });
   const document = openapiDocument(routes, options.version, rawRoutes);
@@ -107,20 +109,4 @@ function createServer(handler: RequestListener, shortWay: ShortWayDeps): Server 
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   return server;
-}
-
-/** What Node's parser refuses never becomes a request; the answer is written by hand. */
-function rawRefusal(code: string): string {
-  const [status, type, error] =
-    code === "HPE_HEADER_OVERFLOW"
-      ? [
-          "431 Request Header Fields Too Large",
-          "headers_too_large",
-          "The address and headers are larger than 288 KB.",
-        ]
-      : code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? ["408 Request Timeout", "request_timeout", "The request did not arrive in time."]
-        : ["400 Bad Request", "invalid_request", "This is not a valid HTTP request."];
-  const body = JSON.stringify(failureBody(type, error));
-  return `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }

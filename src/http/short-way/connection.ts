@@ -34,7 +34,7 @@ export class ShortConnection implements ShortCall {
   #next: Buffer | undefined;
   #id = "";
   #startedMs = 0;
-  #leaveRoom: (() => void) | undefined;
+  #release: (() => void) | undefined;
   #hasEnded = false;
 
   constructor(socket: Socket, shell: ShortShell) {
@@ -114,13 +114,13 @@ export class ShortConnection implements ShortCall {
     const route = head && shell.routeOf(head.path);
     const isWhole = head !== undefined && piece.length === headEnd + HEAD_END.length + head.bodyBytes;
     const isPlain = route !== undefined && isWhole && !this.#socket.writableNeedDrain;
-    const leaveRoom = isPlain ? shell.enterRoom(head.bodyBytes) : undefined;
-    if (!isPlain || leaveRoom === undefined) {
+    const release = isPlain ? shell.countBody(head.bodyBytes, this.#socket.remoteAddress ?? "") : undefined;
+    if (!isPlain || release === undefined) {
       if (this.#hasEnded) this.#handOverLast(piece);
       else this.#handOver(piece);
       return;
     }
-    this.#leaveRoom = leaveRoom;
+    this.#release = release;
     this.#isBusy = true;
     this.#route = route;
     this.#pageHeaders = head.pageHeaders;
@@ -134,7 +134,7 @@ export class ShortConnection implements ShortCall {
   }
 
   #rest(): void {
-    this.#leaveRoom?.();
+    this.#release?.();
     this.#route = undefined;
     this.#piece = NOTHING;
     this.body = NOTHING;

@@ -2,7 +2,7 @@ import type { RequestListener, Server, ServerOptions } from "node:http";
 import type { FastifyError } from "fastify";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import type { BodyRoom } from "../body-room.ts";
+import type { BodyBudget } from "../body-budget.ts";
 import { explain } from "../error-handlers.ts";
 import { SLOW_MS, writeLine } from "../observe-requests.ts";
 import type { RawRoute } from "../raw-route.ts";
@@ -14,7 +14,7 @@ import type { ShortRoute } from "./shell.ts";
 
 export type ShortWayDeps = {
   routes: readonly RawRoute[];
-  room: BodyRoom;
+  budget: BodyBudget;
   ids: ReturnType<typeof createRequestIds>;
   metrics: Metrics;
   log: Log;
@@ -26,14 +26,17 @@ const NO_HEADERS = { headers: {} };
 
 /** A server on which small plain requests are answered without the framework, as far as their routes know how. */
 export function openShortWay(options: ServerOptions, handler: RequestListener, deps: ShortWayDeps): Server {
-  const { room, ids, metrics, log, keepAliveMs } = deps;
+  const { budget, ids, metrics, log, keepAliveMs } = deps;
   const routes = new Map(deps.routes.flatMap((route) => shortRoutes(route, log)));
   const tail = createTail(keepAliveMs, deps.publicUrl);
   return new ShortWayServer(options, handler, {
     keepAliveMs,
     findHead: createKnownHeads(),
     routeOf: (path) => routes.get(path),
-    enterRoom: room.enter,
+    countBody: (bytes, address) => {
+      const account = budget.open(address);
+      return account.add(bytes) === undefined ? account.close : undefined;
+    },
     nextId: () => ids(NO_HEADERS),
     write: (answer, id, pageHeaders) => answerText(answer, id, pageHeaders, tail()),
     answered({ id, url, socket }, status, startedMs) {

@@ -54,7 +54,7 @@ async function start(): Promise<number> {
         }
       );
     },
-    enterRoom: () => {
+    countBody: () => {
       room += 1;
       return () => {
         room -= 1;

@@ -16,7 +16,8 @@ export type ShortShell = {
   findHead(text: string): ShortHead | undefined;
   /** Undefined: what is at this path is not for the short way, or the server takes no more. */
   routeOf(path: string): ShortRoute | undefined;
-  enterRoom(bytes: number): (() => void) | undefined;
+  /** How to release the bytes; undefined when bodies hold too much already. */
+  countBody(bytes: number, clientAddress: string): (() => void) | undefined;
   nextId(): string;
   write(answer: ShortAnswer, id: string, pageHeaders: string): string;
   answered(request: { id: string; url: string; socket: Socket }, status: number, startedMs: number): void;
