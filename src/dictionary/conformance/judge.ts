@@ -16,7 +16,7 @@ export type Judge = {
  * The formats of draft-07 that a value can be held against, and two that came later. Draft-07 lets others pass. `url` is not among
  * them: its pattern takes minutes for a text of 400 KB that somebody made for it.
  */
-const FORMATS: readonly FormatName[] = [
+export const FORMATS: readonly FormatName[] = [
   ...(["date-time", "date", "time", "duration", "email", "hostname", "ipv4", "ipv6"] as const),
   ...(["uri", "uri-reference", "uri-template", "json-pointer", "relative-json-pointer"] as const),
   ...(["regex", "uuid"] as const),

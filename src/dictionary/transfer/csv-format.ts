@@ -88,18 +88,29 @@ const textOf = (value: unknown): string => (value === undefined ? "" : String(va
 export const writeList = (items: unknown): string =>
   Array.isArray(items) ? items.map((item: string) => item.replace(/[\\;]/g, "\\$&")).join(";") : "";
 
+const SEMICOLON = 59;
+const BACKSLASH = 92;
+
 /** A backslash at the very end has nothing to escape and stays what it is. */
 export function readList(cell: string): string[] {
   if (cell === "") return [];
   const items: string[] = [];
   let item = "";
-  for (const part of cell.split(/(\\.|;)/s)) {
-    if (part === ";") {
-      items.push(item);
+  let from = 0;
+  for (let at = 0; at < cell.length; at += 1) {
+    const code = cell.charCodeAt(at);
+    if (code === SEMICOLON) {
+      items.push(item + cell.slice(from, at));
       item = "";
-    } else item += part.length === 2 && part.startsWith("\\") ? part.slice(1) : part;
+      from = at + 1;
+    } else if (code === BACKSLASH && at + 1 < cell.length) {
+      item += cell.slice(from, at);
+      from = at + 1;
+      at += 1;
+    }
   }
-  return [...items, item];
+  items.push(item + cell.slice(from));
+  return items;
 }
 
 export const writeLine = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column]));

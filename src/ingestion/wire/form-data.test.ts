@@ -15,3 +15,22 @@ test("base64 comes out whole in either alphabet, padded or not, with blanks for 
     expect(decodeData(data).toString()).toBe(text);
   }
 });
+
+test.each([
+  "+",
+  "%",
+  "%4",
+  "%41",
+  "a%zz%4g",
+  "%C3%A9",
+  "%C3",
+  "%EF%BB%BFa",
+  "é+😀",
+  "%00",
+  "\ud800",
+  "\ud800+",
+  "=a=",
+  "%2B+%20",
+])("%j is read as URLSearchParams reads it", (text) => {
+  expect(readForm(`x=1&data=${text}&y`).data).toBe(new URLSearchParams(`data=${text}`).get("data"));
+});

@@ -30,8 +30,10 @@ const isWhole = (number: string): boolean => /^-?\d+$/.test(number);
  * up to 15 digits of any, or just those that the double itself is written with.
  */
 function isKept(text: string): boolean {
-  if (text.length <= DIGITS_MAX && !/[eE]/.test(text)) return true;
   const value = Number(text);
+  // So short, only its exponent can make it more than a double has.
+  if (text.length <= DIGITS_MAX && Math.abs(value) >= SMALLEST_FULL && Number.isFinite(value)) return true;
+  if (text.length <= DIGITS_MAX && !/[eE]/.test(text)) return true;
   if (isWhole(text)) return Number.isSafeInteger(value);
   if (!Number.isFinite(value)) return false;
   const said = digitsOf(text);
