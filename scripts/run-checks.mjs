@@ -1,4 +1,4 @@
-// Runs on Node 20 as well. The checks that need no database: types, format and lint, borders, advisories, unused code.
+// Runs on Node 20 as well. The checks that need no database: types, format and lint, borders, advisories, patterns, unused code.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ensureApiTypes } from "./ensure-api-types.mjs";

@@ -52,7 +52,10 @@ printReport({
   about: { ...machine(), rounds: ROUNDS },
 });
 
-/** The best of some rounds: other programs on the machine make a block look longer, never shorter. */
+/**
+ * The best of some rounds: other programs on the machine make a block look longer, never shorter. For the same reason a block is never
+ * longer than the processor time of the thread.
+ */
 async function bestOf(input: WorstInput): Promise<Seen & { status: number }> {
   const seen: (Seen & { status: number })[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -64,7 +67,8 @@ async function bestOf(input: WorstInput): Promise<Seen & { status: number }> {
       ...(body === undefined ? {} : { body }),
     });
     await response.arrayBuffer();
-    seen.push({ ...(await probe()), status: response.status });
+    const { cpuMs, longestMs } = await probe();
+    seen.push({ cpuMs, longestMs: Math.min(longestMs, cpuMs), status: response.status });
   }
   return seen.reduce((best, one) => (one.longestMs < best.longestMs ? one : best));
 }

@@ -19,12 +19,29 @@ export function compileCheck(schema: TSchema, place: "body" | "query"): Check {
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return;
+    const type = place === "body" ? "invalid_body" : "invalid_query";
+    const unknown = unknownKey(schema, value);
+    if (unknown !== undefined)
+      throw new HttpFailure(400, type, `${unknown}: ${UNKNOWN_KEY}.`, { field: unknown });
     const errors = validator.Errors(value) as ValidationError[];
     const [first] = errors.filter((error) => error.keyword === "additionalProperties").concat(errors);
     const where = first === undefined ? place : fieldOf(first) || place;
-    const type = place === "body" ? "invalid_body" : "invalid_query";
     throw new HttpFailure(400, type, `${where}: ${sentence(first, errors)}`, { field: where });
   };
+}
+
+const UNKNOWN_KEY = "is not a known key; remove it";
+
+/** Looked for first: the list of errors of an object with 80,000 unknown keys takes 0.1 s. */
+function unknownKey(schema: TSchema, value: unknown): string | undefined {
+  const { properties, additionalProperties } = schema as {
+    properties?: object;
+    additionalProperties?: unknown;
+  };
+  if (properties === undefined || additionalProperties !== false) return undefined;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  for (const key in value) if (!Object.hasOwn(properties, key)) return key;
+  return undefined;
 }
 
 /** Query values arrive as text; numbers and booleans are read from it where the schema wants them. */
@@ -76,7 +93,7 @@ function wish(error: ValidationError): string {
     case "required":
       return "is required";
     case "additionalProperties":
-      return "is not a known key; remove it";
+      return UNKNOWN_KEY;
     case "const":
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case "enum":
