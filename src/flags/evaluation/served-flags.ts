@@ -1,5 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { Flag } from "../types.ts";
+import { fillRuleset } from "../fill-ruleset.ts";
+import type { Flag, Ruleset } from "../types.ts";
+import { variantsOf } from "../variant-order.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 
 /** What is served of a project's flags. */
@@ -82,6 +84,12 @@ function withoutTestUsers(flag: Flag): Flag {
   return { ...flag, ruleset };
 }
 
+/** Complete and in the order in which variants are walked: clients that sort and clients that do not then agree. */
+function definedRuleset(flag: Flag): Ruleset {
+  const ruleset = fillRuleset(flag.ruleset);
+  return { ...ruleset, variants: variantsOf({ ...flag, ruleset }) };
+}
+
 const toDefinition = (flag: Flag) => ({
   id: flag.id,
   name: flag.name,
@@ -89,7 +97,7 @@ const toDefinition = (flag: Flag) => ({
   status: flag.status,
   project_id: flag.projectId,
   workspace_id: flag.workspaceId,
-  ruleset: flag.ruleset,
+  ruleset: definedRuleset(flag),
   context: flag.context,
   ...(flag.experimentId === null ? {} : { experiment_id: flag.experimentId }),
   ...(flag.isExperimentActive === null ? {} : { is_experiment_active: flag.isExperimentActive }),
