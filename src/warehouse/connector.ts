@@ -1,9 +1,9 @@
-import type { Log } from "../platform/log.ts";
 import type { FailureCode } from "./failures.ts";
 
 /**
  * What a warehouse has to be able to do. A connector translates, it decides nothing: which rows are wanted, what they become and
- * when they count is the business of `sync/`. It knows this file, `failures.ts` and its own driver.
+ * when they count is the business of `sync/`. This half is free of drivers and runs in the server's process; the other half, a
+ * `Driver`, runs in a process of its own (`process/`, decision 0027).
  */
 export type Connector = {
   /** `warehouse_type` on the wire, and the name of its folder. */
@@ -15,9 +15,31 @@ export type Connector = {
   tableFields: readonly TableField[];
   /** What was shown of it, and against what: for `docs/` and the sources API. */
   capabilities: Capabilities;
-  /** Throws `ConnectorError`; nothing stays open then. */
-  connect(connection: Connection, context: ConnectContext): Promise<Session>;
+  /** Every host the driver may connect to. The server resolves and checks them before the driver starts. Throws `ConnectorError`. */
+  hosts(connection: Connection): readonly string[];
+  /** Pure: built again in the server from the facts that the driver reports. */
+  dialect(connection: Connection, facts: () => DialectFacts): Dialect;
+  /** How rows in the text form of COPY are read, for drivers that send them. */
+  textRows?(columns: readonly Column[]): (bytes: Buffer) => TextRows;
 };
+
+/** The half of a connector that loads the vendor's code and opens connections. Throws `ConnectorError`; nothing stays open then. */
+export type Driver = (connection: Connection, context: ConnectContext) => Promise<DriverSession>;
+
+/** What a dialect has to know of the server, as plain data. It may change after `begin` and `describe`. */
+export type DialectFacts = {
+  /** Of the server or engine; empty where nothing depends on it. */
+  version: string;
+  /** Tables are read as of this moment, where the dialect has to say so in SQL. */
+  momentMs: number | null;
+  /** Tables that SQL has to name otherwise than by their reference, by `tableKey`. */
+  relations: Readonly<Record<string, string>>;
+};
+
+export const NO_FACTS: DialectFacts = { version: "", momentMs: null, relations: {} };
+
+export const tableKey = (table: TableRef): string =>
+  JSON.stringify(Object.entries(table).sort(([left], [right]) => (left < right ? -1 : 1)));
 
 export type Capabilities = {
   /** Whether all that a session reads after `begin` is of one moment. */
@@ -31,7 +53,7 @@ export type Capabilities = {
 export type ConnectionField = {
   name: string;
   /** `json`: text that is JSON, which may also be sent as an object. */
-  kind: "text" | "json" | "port" | "choice" | "boolean";
+  kind: "text" | "host" | "json" | "port" | "choice" | "boolean";
   required: boolean;
   /** Sealed at rest, never shown again. */
   secret?: boolean;
@@ -57,17 +79,18 @@ export type TableRef = { readonly [name: string]: string };
 
 export type ConnectContext = {
   /**
-   * The address to connect to. Every host a source names goes through here, and what it answers is connected to, never the name:
-   * a name that resolves otherwise a moment later must not lead elsewhere. Throws `ConnectorError`.
+   * The address of a host that `Connector.hosts` named, as the server resolved and checked it. The driver connects to this address,
+   * never to the name. Throws `ConnectorError` for any other host.
    */
-  resolve(host: string): Promise<string>;
+  addressOf(host: string): string;
   /** Files of a source lie below it; null when the operator allows none. */
   filesFolder: string | null;
+  /** For temporary files. The server removes it after the driver's process has ended. */
+  scratchFolder: string;
   /** No statement runs longer. */
   statementTimeoutMs: number;
   connectTimeoutMs: number;
   signal: AbortSignal;
-  log: Log;
 };
 
 /**
@@ -150,13 +173,13 @@ export type RowVersions = {
   history: string;
   /** Of the state that is read now: whatever is not in this state is written at or after it. */
   mark: string;
-  /** The condition on rows written at or after an earlier mark; null when that is too long ago to tell. */
-  since(mark: string): string | null;
+  /** Where the server stands now, for `Dialect.writtenSince`. */
+  now: string;
 };
 
-export type Session = {
+/** What both sides of the process boundary offer. */
+type Asking = {
   isEncrypted: boolean;
-  dialect: Dialect;
   /** The warehouse's clock, in milliseconds. */
   now(): Promise<number>;
   /** Tables and views whose name holds `search`, at most `limit`. */
@@ -176,9 +199,21 @@ export type Session = {
    * early leaves the session usable or closes it.
    */
   stream(sql: string, columns: readonly Column[]): AsyncIterable<Cell[][]>;
-  /** The same where a warehouse writes the text form of COPY: a piece counts until the next is asked for. */
-  streamText?(sql: string, columns: readonly Column[]): AsyncIterable<TextRows>;
   close(): Promise<void>;
+};
+
+/** A session as `sync/` uses it. */
+export type Session = Asking & {
+  dialect: Dialect;
+  /** The same as `stream` where a warehouse writes the text form of COPY: a piece counts until the next is asked for. */
+  streamText?(sql: string, columns: readonly Column[]): AsyncIterable<TextRows>;
+};
+
+/** A session as a driver opens it. */
+export type DriverSession = Asking & {
+  facts(): DialectFacts;
+  /** The bytes of `COPY … TO STDOUT`, in pieces of any length. */
+  copyOut?(sql: string): AsyncIterable<Buffer>;
 };
 
 /** How a warehouse spells what `sync/select.ts` asks for. Names and values reach SQL through here alone. */
@@ -209,6 +244,8 @@ export type Dialect = {
   }): string;
   /** The first bits of a lane: `_wh_l0 >> (32 - bits)`. */
   bucket(lane: string, bits: number): string;
+  /** The condition on rows written at or after an earlier mark of `RowVersions`; null when that is too long ago to tell. */
+  writtenSince?(mark: string, now: string): string | null;
 };
 
 /** What a warehouse refuses, or that it is away. Thrown, because rows come as a stream; caught in one place, `sync/`. */

@@ -56,6 +56,18 @@ export const FAILURES = {
     retryable: false,
     hint: "The warehouse did not accept our statement; its words are in the message.",
   },
+  driver_failed: {
+    retryable: true,
+    hint: "The warehouse sent something that its driver cannot read. Check that host and port are those of the warehouse, and how it expects users to sign in.",
+  },
+  answer_too_large: {
+    retryable: false,
+    hint: "The warehouse sent more at once than one connection may hold. Import fewer or shorter columns, for example through a view.",
+  },
+  redirected: {
+    retryable: false,
+    hint: "Redirects are not followed. Name the address of the warehouse itself.",
+  },
   query_timeout: {
     retryable: true,
     hint: "The warehouse took too long. Index or partition the insert-time column, or import fewer rows with sync_window.",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { content, openDoors, scope } from "../../src/ingestion/direct/testing/doors.ts";
 import type { Connection, Session, TextRows } from "../../src/warehouse/connector.ts";
 import { postgres } from "../../src/warehouse/connectors/postgres/connector.ts";
+import { openInProcess } from "../../src/warehouse/process/open-session.ts";
 import { planEvents } from "../../src/warehouse/sync/event-plan.ts";
 import { LineBuffer } from "../../src/warehouse/sync/lines/line-buffer.ts";
 import { placedNames, textMapper } from "../../src/warehouse/sync/lines/text-mapper.ts";
@@ -16,7 +17,7 @@ let warehouse: PostgresWarehouse;
 let session: Session;
 beforeAll(async () => {
   warehouse = await startPostgresWarehouse();
-  session = await postgres.connect(warehouse.source as Connection, contextOf({ filesFolder: null }));
+  session = await openInProcess(postgres, warehouse.source as Connection, contextOf({ filesFolder: null }));
 });
 afterAll(async () => {
   await session?.close();

@@ -4,7 +4,7 @@ export const SSL_MODES = ["disable", "prefer", "require", "verify-ca", "verify-f
 
 export const hostField: ConnectionField = {
   name: "host",
-  kind: "text",
+  kind: "host",
   required: true,
   target: true,
   sentence: "Host name or address of the server.",

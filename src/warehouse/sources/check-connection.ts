@@ -1,3 +1,4 @@
+import { wrongHost } from "../../platform/outbound/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import type { ConnectionField, Connector } from "../connector.ts";
 import { findConnector, WAREHOUSE_TYPES } from "../connectors/registry.ts";
@@ -103,6 +104,8 @@ function wish(field: ConnectionField, value: unknown): string | undefined {
       return typeof value === "string" && field.choices?.includes(value)
         ? undefined
         : `must be one of ${field.choices?.join(", ")}`;
+    case "host":
+      return typeof value === "string" && value !== "" ? wrongHost(value) : "must be text that is not empty";
     case "json":
     case "text":
       if (typeof value !== "string" || value === "") return "must be text that is not empty";

@@ -36,7 +36,8 @@ const toKindView = ({ type, label, fields, tableFields }: Connector): Static<typ
   is_built: true,
   fields: fields.map((field) => ({
     name: field.name,
-    kind: field.kind,
+    // Forms ask for a host as for any text.
+    kind: field.kind === "host" ? "text" : field.kind,
     required: field.required,
     secret: field.secret ?? false,
     target: field.target ?? false,

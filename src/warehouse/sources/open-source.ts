@@ -1,9 +1,10 @@
 import { type Connection, type Connector, ConnectorError, type Session } from "../connector.ts";
 import { findConnector } from "../connectors/registry.ts";
 import type { WarehouseDeps } from "../deps.ts";
+import { openInProcess } from "../process/open-session.ts";
 import type { WarehouseSource } from "../types.ts";
 
-export type OpenDeps = Pick<WarehouseDeps, "sealing" | "outbound" | "filesFolder" | "log">;
+export type OpenDeps = Pick<WarehouseDeps, "sealing" | "outbound" | "filesFolder">;
 
 const CONNECT_TIMEOUT_MS = 15_000;
 /** 20 hours: whatever takes longer has gone wrong. */
@@ -30,28 +31,24 @@ export function connectionOf(deps: Pick<OpenDeps, "sealing">, source: WarehouseS
   return connection;
 }
 
-export type ConnectOptions = { signal: AbortSignal; statementTimeoutMs?: number };
+export type ConnectOptions = { signal: AbortSignal; statementTimeoutMs?: number; connectTimeoutMs?: number };
 
 /** Throws `ConnectorError`, with every secret taken out of its message. */
 export async function openSession(
   deps: OpenDeps,
   type: string,
   connection: Connection,
-  { signal, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ConnectOptions,
+  {
+    signal,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+  }: ConnectOptions,
 ): Promise<Session> {
-  const connector = connectorOf(type);
-  try {
-    return await connector.connect(connection, {
-      resolve: (host) => resolve(deps, host),
-      filesFolder: deps.filesFolder,
-      statementTimeoutMs,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      signal,
-      log: deps.log,
-    });
-  } catch (cause) {
-    throw withoutSecrets(cause, connector, connection);
-  }
+  return await openInProcess(connectorOf(type), connection, {
+    resolve: (host) => resolve(deps, host),
+    filesFolder: deps.filesFolder,
+    ...{ statementTimeoutMs, connectTimeoutMs, signal },
+  });
 }
 
 export const openSource = (
@@ -75,15 +72,4 @@ async function resolve({ outbound }: Pick<OpenDeps, "outbound">, host: string): 
   if (failure.code === "host_not_found")
     throw new ConnectorError("host_not_found", `there is no host '${host}'`);
   throw new ConnectorError("host_not_allowed", `the server does not connect to ${host} (${failure.address})`);
-}
-
-/** Drivers quote what they were given. */
-function withoutSecrets(cause: unknown, { fields }: Connector, connection: Connection): unknown {
-  if (!(cause instanceof ConnectorError)) return cause;
-  let { message } = cause;
-  for (const { name, secret } of fields) {
-    const value = connection[name];
-    if (secret && typeof value === "string" && value.length > 0) message = message.replaceAll(value, "…");
-  }
-  return new ConnectorError(cause.code, message, cause.hint === undefined ? {} : { hint: cause.hint });
 }

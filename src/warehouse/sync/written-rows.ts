@@ -67,13 +67,13 @@ export async function sendWritten(
 }
 
 function sinceEqual(
-  { import: { progress }, deps }: EventSync,
+  { import: { progress }, deps, session }: EventSync,
   versions: RowVersions | undefined,
 ): string | undefined {
   const { equal } = progress;
   if (!equal || versions === undefined || equal.history !== versions.history) return undefined;
   if (deps.clock.now() - Date.parse(equal.comparedAt) >= COMPARE_EVERY_MS) return undefined;
-  return versions.since(equal.mark) ?? undefined;
+  return session.dialect.writtenSince?.(equal.mark, versions.now) ?? undefined;
 }
 
 async function countWritten({ session, table, where }: Relation, since: string) {

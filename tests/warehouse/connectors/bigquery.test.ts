@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { bigquery } from "../../../src/warehouse/connectors/bigquery/connector.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
 import { type Bigquery, PROJECT, startBigquery } from "../support/bigquery.ts";
@@ -153,7 +154,7 @@ test("uses no key but its own, and tells none of it", async () => {
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
-  const without = bigquery.connect({ project_id: PROJECT }, contextOf(warehouse));
+  const without = openInProcess(bigquery, { project_id: PROJECT }, contextOf(warehouse));
   await expect(without).rejects.toMatchObject({
     code: "auth_failed",
     hint: expect.stringContaining("service_account_key"),
@@ -204,7 +205,7 @@ test.each(["https://example.com", "file:///etc/passwd", "nonsense"])(
 
 test("writes nothing, and stops when it is told to", async () => {
   const stop = new AbortController();
-  const session = await bigquery.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+  const session = await openInProcess(bigquery, warehouse.connection, contextOf(warehouse, stop.signal));
   await expect(session.ask("insert into shop.kept values (1)")).rejects.toMatchObject({
     code: "permission_denied",
   });

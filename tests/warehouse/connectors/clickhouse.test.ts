@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { clickhouse } from "../../../src/warehouse/connectors/clickhouse/connector.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
 import { type Clickhouse, READER, startClickhouse } from "../support/clickhouse.ts";
@@ -193,7 +194,7 @@ test.each([
 
 test("stops when it is told to, and hears of a server that is gone", async () => {
   const stop = new AbortController();
-  const stopped = await clickhouse.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+  const stopped = await openInProcess(clickhouse, warehouse.connection, contextOf(warehouse, stop.signal));
   const waiting = expect(stopped.ask("select sleep(2)")).rejects.toMatchObject({ code: "unreachable" });
   stop.abort();
   await waiting;

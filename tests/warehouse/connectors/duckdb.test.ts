@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { duckdb } from "../../../src/warehouse/connectors/duckdb/connector.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
 import {
@@ -180,14 +181,14 @@ test.each([
 
 test("refuses all files where the operator allows none", async () => {
   const context = contextOf({ filesFolder: null });
-  await expect(duckdb.connect(warehouse.connection, context)).rejects.toMatchObject({
+  await expect(openInProcess(duckdb, warehouse.connection, context)).rejects.toMatchObject({
     hint: expect.stringContaining("WAREHOUSE_FILES_DIR"),
   });
 });
 
 test("stops in the middle of a statement", async () => {
   const stop = new AbortController();
-  const session = await duckdb.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+  const session = await openInProcess(duckdb, warehouse.connection, contextOf(warehouse, stop.signal));
   const waiting = expect(
     session.ask("select count(*) from range(1000000000) a, range(1000) b where a.range + b.range = -1"),
   ).rejects.toMatchObject({ code: "unreachable" });
@@ -199,7 +200,7 @@ test("stops in the middle of a statement", async () => {
 const NUMBERS = [{ name: "n", nativeType: "BIGINT", family: "integer", nullable: true }] as const;
 
 test("a row that cannot be read half-way is no end of the table", async () => {
-  const session = await duckdb.connect(warehouse.connection, contextOf(warehouse));
+  const session = await openInProcess(duckdb, warehouse.connection, contextOf(warehouse));
   const sql = "select case when range = 150000 then error('odd value') else range end from range(200000)";
   const read = async () => {
     for await (const _rows of session.stream(sql, NUMBERS));
@@ -211,7 +212,7 @@ test("a row that cannot be read half-way is no end of the table", async () => {
 test("stopped at any moment, a table is whole or it is said that it is not", async () => {
   for (let pages = 1; pages <= 60; pages += 3) {
     const stop = new AbortController();
-    const session = await duckdb.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+    const session = await openInProcess(duckdb, warehouse.connection, contextOf(warehouse, stop.signal));
     let read = 0;
     const reading = (async () => {
       for await (const rows of session.stream("select range from range(200000)", NUMBERS)) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { files } from "../../../src/warehouse/connectors/files/connector.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
 import { type FileFormat, quote, startFiles } from "../support/duckdb-files.ts";
@@ -249,6 +250,6 @@ test("refuses a folder that is not there, and all of them where the operator all
   await expect(connectTo(inFolder("csv"), { root: "nowhere" })).rejects.toMatchObject({
     code: "database_missing",
   });
-  const none = files.connect({ root: ".", format: "csv" }, contextOf({ filesFolder: null }));
+  const none = openInProcess(files, { root: ".", format: "csv" }, contextOf({ filesFolder: null }));
   await expect(none).rejects.toMatchObject({ code: "permission_denied" });
 });

@@ -1,6 +1,7 @@
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { mariadb } from "../../../src/warehouse/connectors/mysql/connector.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
 import { type Mariadb, startMariadb } from "../support/mariadb.ts";
@@ -230,7 +231,7 @@ test("names the grant that is missing", async () => {
 
 test("stops when it is told to, and hears of a server that is gone", async () => {
   const stop = new AbortController();
-  const stopped = await mariadb.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+  const stopped = await openInProcess(mariadb, warehouse.connection, contextOf(warehouse, stop.signal));
   const waiting = expect(stopped.ask("select sleep(30)")).rejects.toMatchObject({ code: "unreachable" });
   stop.abort();
   await waiting;

@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redshift } from "../../../src/warehouse/connectors/redshift/connector.ts";
 import { redshiftDialect } from "../../../src/warehouse/connectors/redshift/dialect.ts";
+import { openInProcess } from "../../../src/warehouse/process/open-session.ts";
 import { createDatabase } from "../../support/test-server.ts";
 import { type Sandbox, STANDARD } from "../conformance/sandbox.ts";
 import { mirrorConformance } from "../conformance/suite.ts";
@@ -174,7 +175,7 @@ test("names a right that is missing", async () => {
 
 test("stops when it is told to, and hears of a connection that is cut", async () => {
   const stop = new AbortController();
-  const stopped = await redshift.connect(warehouse.connection, contextOf(warehouse, stop.signal));
+  const stopped = await openInProcess(redshift, warehouse.connection, contextOf(warehouse, stop.signal));
   const waiting = expect(stopped.ask("select pg_sleep(30)")).rejects.toMatchObject({ code: "unreachable" });
   stop.abort();
   await waiting;

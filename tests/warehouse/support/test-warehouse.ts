@@ -1,13 +1,12 @@
-import { silentLog } from "../../../src/platform/log.ts";
 import type {
   Cell,
   Column,
-  ConnectContext,
   Connection,
   Connector,
   Session,
   TableRef,
 } from "../../../src/warehouse/connector.ts";
+import { openInProcess, type SessionOptions } from "../../../src/warehouse/process/open-session.ts";
 
 /** A warehouse that a suite makes tables in. The suite speaks of types by these names, the warehouse by its own. */
 export type TestWarehouse = {
@@ -39,14 +38,13 @@ export type TestWarehouse = {
 export function contextOf(
   warehouse: Pick<TestWarehouse, "filesFolder">,
   signal?: AbortSignal,
-): ConnectContext {
+): SessionOptions {
   return {
     resolve: async (host) => (host === "localhost" ? "127.0.0.1" : host),
     filesFolder: warehouse.filesFolder,
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 5_000,
     signal: signal ?? new AbortController().signal,
-    log: silentLog,
   };
 }
 
@@ -55,7 +53,7 @@ export const connectTo = (
   change: Connection = {},
   signal?: AbortSignal,
 ): Promise<Session> =>
-  warehouse.connector.connect({ ...warehouse.connection, ...change }, contextOf(warehouse, signal));
+  openInProcess(warehouse.connector, { ...warehouse.connection, ...change }, contextOf(warehouse, signal));
 
 export async function withSession<T>(
   warehouse: TestWarehouse,

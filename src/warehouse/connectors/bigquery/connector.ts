@@ -1,5 +1,6 @@
 import type { Connector } from "../../connector.ts";
-import { connectBigquery } from "./connect.ts";
+import { bigqueryDialect } from "./dialect.ts";
+import { hostsOf } from "./endpoint.ts";
 
 export const bigquery: Connector = {
   type: "bigquery",
@@ -48,5 +49,6 @@ export const bigquery: Connector = {
   ],
   // Tables, by time travel; views are read as they are at each question.
   capabilities: { snapshot: true, declaresNotNull: true, changeFeed: false },
-  connect: connectBigquery,
+  hosts: hostsOf,
+  dialect: bigqueryDialect,
 };

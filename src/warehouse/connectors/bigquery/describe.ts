@@ -1,18 +1,18 @@
-import type { BigQuery, TableField, TableMetadata } from "@google-cloud/bigquery";
 import type { Column, TableDescription, TableRef } from "../../connector.ts";
+import { type Answer, type Api, unreadable } from "./api.ts";
 import { familyOf } from "./types.ts";
 
 export async function describeTable(
-  client: BigQuery,
-  { project, dataset = "", table = "" }: TableRef,
+  api: Api,
+  projectId: string,
+  { project = projectId, dataset = "", table = "" }: TableRef,
 ): Promise<TableDescription> {
-  const place = client.dataset(dataset, project === undefined ? {} : { projectId: project });
-  const [metadata]: [TableMetadata, unknown] = await place.table(table).getMetadata();
-  const fields: TableField[] =
-    typeof metadata.schema === "object" && "fields" in metadata.schema ? (metadata.schema.fields ?? []) : [];
+  const metadata = await api.get([project, "datasets", dataset, "tables", table]);
+  const { fields = [] } = Object(metadata.schema) as { fields?: unknown };
+  if (!Array.isArray(fields)) throw unreadable();
   const isView = /VIEW/.test(String(metadata.type ?? ""));
   return {
-    columns: fields.map((field) => toColumn(field, isView)),
+    columns: fields.map((field: unknown) => toColumn(Object(field), isView)),
     // BigQuery declares keys and does not hold anybody to them.
     key: [],
     isView: isView || metadata.type === "EXTERNAL",
@@ -21,10 +21,9 @@ export async function describeTable(
   };
 }
 
-function toColumn(
-  { name = "", type = "", mode = "NULLABLE", precision, scale, description }: TableField,
-  isView: boolean,
-): Column {
+function toColumn(field: Answer, isView: boolean): Column {
+  const { name, type = "", mode = "NULLABLE", precision, scale, description } = field;
+  if (typeof name !== "string" || typeof type !== "string" || typeof mode !== "string") throw unreadable();
   const whole =
     precision === undefined ? type : `${type}(${precision}${scale === undefined ? "" : `,${scale}`})`;
   return {
@@ -32,12 +31,14 @@ function toColumn(
     nativeType: mode === "REPEATED" ? `ARRAY<${type}>` : whole,
     family: familyOf(type, mode),
     nullable: isView || mode === "NULLABLE",
-    ...(description ? { comment: description } : {}),
+    ...(typeof description === "string" && description !== "" ? { comment: description } : {}),
   };
 }
 
 /** What BigQuery leaves out when a bound is given. */
-function sortedBy({ timePartitioning, clustering }: TableMetadata): string[] {
-  const first = clustering?.fields?.[0];
-  return [timePartitioning?.field, first].filter((name) => typeof name === "string");
+function sortedBy({ timePartitioning, clustering }: Answer): string[] {
+  const { field } = Object(timePartitioning) as { field?: unknown };
+  const { fields } = Object(clustering) as { fields?: unknown };
+  const [first]: unknown[] = Array.isArray(fields) ? fields : [];
+  return [field, first].filter((name) => typeof name === "string");
 }

@@ -1,4 +1,11 @@
-import type { Column, Dialect, TableRef } from "../../connector.ts";
+import {
+  type Column,
+  type Connection,
+  type Dialect,
+  type DialectFacts,
+  type TableRef,
+  tableKey,
+} from "../../connector.ts";
 import { selectSql } from "./types.ts";
 
 const escaped = (text: string): string =>
@@ -12,12 +19,22 @@ export const nameOf = ({ project, dataset, table }: TableRef): string =>
     .map(quote)
     .join(".");
 
-/** `tableSql`: a table as of the session's moment. */
-export const bigqueryDialect = (tableSql: (table: TableRef) => string): Dialect => ({
+/** Tables are read as of the session's moment; views and tables outside of BigQuery cannot be, and are named in `relations`. */
+function tableSql(
+  { project_id }: Connection,
+  { momentMs, relations }: DialectFacts,
+  table: TableRef,
+): string {
+  const name = nameOf({ project: String(project_id), ...table });
+  if (momentMs === null || relations[tableKey(table)] !== undefined) return name;
+  return `(select * from ${name} for system_time as of timestamp_millis(${momentMs}))`;
+}
+
+export const bigqueryDialect = (connection: Connection, facts: () => DialectFacts): Dialect => ({
   recipe: "bigquery-md5-1",
   quote,
   select: ({ name, nativeType }) => selectSql(quote(name), nativeType),
-  table: tableSql,
+  table: (table) => tableSql(connection, facts(), table),
   literal: literalOf,
   earlier: (literal, seconds) => `(${literal} - interval ${seconds} second)`,
   digested({ table, columns, keep, where }) {

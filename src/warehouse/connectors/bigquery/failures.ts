@@ -1,5 +1,6 @@
 import { ConnectorError } from "../../connector.ts";
 import type { FailureCode } from "../../failures.ts";
+import { fromOutbound, isOutbound } from "../outbound-failure.ts";
 
 const BY_REASON: { [reason: string]: FailureCode } = {
   accessDenied: "permission_denied",
@@ -33,15 +34,42 @@ const HINTS: Partial<Record<FailureCode, string>> = {
     "Give the service account the roles BigQuery Job User on the project and BigQuery Data Viewer on the dataset.",
 };
 
-/** As far as we read what the client throws. */
-type ApiFailure = { code?: unknown; message?: unknown; errors?: unknown };
+type Said = { reason?: unknown; message?: unknown };
+
+/** A refusal of BigQuery: a status and, mostly, JSON that says why. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly reason: string;
+  constructor(status: number, body: string) {
+    const { reason, message } = saidIn(body);
+    super(String(message ?? (body.trim() || `BigQuery answered ${status}`)));
+    this.status = status;
+    this.reason = String(reason ?? "");
+  }
+
+  /** The failure of a job, which comes with an answer of 200. */
+  static of(result: unknown): ApiError {
+    return new ApiError(400, JSON.stringify({ error: { errors: [Object(result)] } }));
+  }
+}
+
+function saidIn(body: string): Said {
+  try {
+    const { error } = Object(JSON.parse(body)) as { error?: unknown };
+    const { message, errors } = Object(error) as { message?: unknown; errors?: unknown };
+    const [first] = (Array.isArray(errors) ? errors : []) as unknown[];
+    return { message, ...(Object(first) as Said) };
+  } catch {
+    return {};
+  }
+}
 
 export function toConnectorError(cause: unknown): ConnectorError {
   if (cause instanceof ConnectorError) return cause;
-  const { code, message, errors }: ApiFailure = Object(cause);
-  const [first]: { reason?: unknown; message?: unknown }[] = Array.isArray(errors) ? errors : [];
-  const words = String(first?.message ?? message ?? cause);
-  const found = codeOf(String(first?.reason ?? ""), Number(code), words);
+  if (isOutbound(cause)) return fromOutbound(cause);
+  const { status = 0, reason = "" } = cause instanceof ApiError ? cause : {};
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const found = codeOf(reason, status, words);
   const hint = HINTS[found];
   return new ConnectorError(found, words, { cause, ...(hint === undefined ? {} : { hint }) });
 }
@@ -50,7 +78,5 @@ function codeOf(reason: string, status: number, words: string): FailureCode {
   const found = BY_REASON[reason] ?? BY_STATUS[status];
   if (found === "table_missing" && /Not found: (Dataset|Project)/.test(words)) return "database_missing";
   if (found) return found;
-  // The answer of the server that gives out tokens.
-  if (/invalid_grant|PEM|private key|DECODER/.test(words)) return "auth_failed";
   return "unreachable";
 }

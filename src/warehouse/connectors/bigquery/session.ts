@@ -1,70 +1,56 @@
-import type { BigQuery, Job, QueryRowsResponse } from "@google-cloud/bigquery";
 import {
   type Cell,
   type Column,
   type ConnectContext,
   ConnectorError,
-  type Session,
-  type TableRef,
+  type DriverSession,
+  NO_FACTS,
+  tableKey,
 } from "../../connector.ts";
+import type { Api } from "./api.ts";
 import { listTables } from "./catalog.ts";
 import { describeTable } from "./describe.ts";
-import { bigqueryDialect, nameOf } from "./dialect.ts";
+import { nameOf } from "./dialect.ts";
 import { toConnectorError } from "./failures.ts";
+import { type Page, runQuery } from "./jobs.ts";
 import { decoderOf } from "./types.ts";
-
-const PAGE_ROWS = 10_000;
 
 type Facts = {
   projectId: string;
-  isEncrypted: boolean;
+  location: string | undefined;
   bytesBilledMax: string | undefined;
   context: ConnectContext;
 };
-type Page = (string | null)[][];
 
-/** A job for each question, its answer page by page. */
-export function bigquerySession(
-  client: BigQuery,
-  { projectId, isEncrypted, bytesBilledMax, context }: Facts,
-): Session {
+/** A job for each query, its answer page by page. */
+export function bigquerySession(api: Api, facts: Facts): DriverSession {
+  const { projectId, context } = facts;
   const { signal } = context;
   /** All tables are read as of then. Views and tables outside of BigQuery cannot be. */
-  let momentMs: number | undefined;
-  const timeless = new Set<string>();
+  let momentMs: number | null = null;
+  const timeless: Record<string, string> = {};
 
-  const tableSql = (table: TableRef): string => {
-    const name = nameOf({ project: projectId, ...table });
-    if (momentMs === undefined || timeless.has(name)) return name;
-    return `(select * from ${name} for system_time as of timestamp_millis(${momentMs}))`;
-  };
-
+  const failed = (cause: unknown): ConnectorError =>
+    signal.aborted
+      ? new ConnectorError("unreachable", "the run was stopped", { cause })
+      : toConnectorError(cause);
   async function* pages(sql: string): AsyncGenerator<Page> {
     try {
-      const [job] = await stoppable(
-        client.createQueryJob({
-          query: sql,
-          useLegacySql: false,
-          jobTimeoutMs: context.statementTimeoutMs,
-          ...(bytesBilledMax === undefined ? {} : { maximumBytesBilled: bytesBilledMax }),
-        }),
-        signal,
-      );
-      yield* pagesOf(job, signal);
+      yield* runQuery(api, sql, { ...facts, timeoutMs: context.statementTimeoutMs });
     } catch (cause) {
-      throw toConnectorError(cause);
+      throw failed(cause);
     }
   }
-  const ask: Session["ask"] = async (sql) => {
+  const ask: DriverSession["ask"] = async (sql) => {
     const rows: (string | null)[][] = [];
     for await (const page of pages(sql)) rows.push(...page);
     return rows;
   };
   const asking = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await stoppable(work, signal);
+      return await work;
     } catch (cause) {
-      throw toConnectorError(cause);
+      throw failed(cause);
     }
   };
   const now = async (): Promise<number> => {
@@ -73,14 +59,14 @@ export function bigquerySession(
   };
 
   return {
-    isEncrypted,
-    dialect: bigqueryDialect(tableSql),
+    isEncrypted: api.isEncrypted,
+    facts: () => ({ ...NO_FACTS, momentMs, relations: timeless }),
     ask,
     now,
-    catalog: (wanted) => asking(listTables(client, wanted)),
+    catalog: (wanted) => asking(listTables(api, projectId, wanted)),
     async describe(table) {
-      const described = await asking(describeTable(client, table));
-      if (described.isView) timeless.add(nameOf({ project: projectId, ...table }));
+      const described = await asking(describeTable(api, projectId, table));
+      if (described.isView) timeless[tableKey(table)] = nameOf({ project: projectId, ...table });
       return described;
     },
     async begin() {
@@ -92,41 +78,9 @@ export function bigquerySession(
         yield page.map((row) => decoders.map((decode, at) => toCell(row[at], decode)));
       }
     },
-    close: async () => undefined,
+    close: async () => api.close(),
   };
 }
 
-/** As they come over the wire: what the client would make of them loses digits of wide numbers and of times. */
-async function* pagesOf(job: Job, signal: AbortSignal): AsyncGenerator<Page> {
-  let next: object | null = { maxResults: PAGE_ROWS };
-  try {
-    while (next !== null) {
-      const asked: object = { ...next, skipParsing: true, autoPaginate: false };
-      const [rows, more]: QueryRowsResponse = await stoppable(job.getQueryResults(asked), signal);
-      next = more ?? null;
-      if (rows.length > 0)
-        yield rows.map(({ f }: RawRow) => f.map(({ v }) => (v === null ? null : String(v))));
-    }
-  } finally {
-    // Nobody waits for the rest of it.
-    if (next !== null) job.cancel().catch(() => undefined);
-  }
-}
-
-type RawRow = { f: { v: unknown }[] };
-
 const toCell = (text: string | null | undefined, decode: (text: string) => Cell): Cell =>
   text === null || text === undefined ? null : decode(text);
-
-/** The client knows no signals. */
-async function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(new ConnectorError("unreachable", "the run was stopped"));
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}

@@ -64,6 +64,7 @@ const MICROSECONDS = 1_000_000n;
 
 /** Years from 1 to 9999, as BigQuery has them. */
 function fromMicroseconds(text: string): string {
+  if (!/^-?\d{1,18}$/.test(text)) return text;
   const all = BigInt(text);
   const rest = ((all % MICROSECONDS) + MICROSECONDS) % MICROSECONDS;
   const seconds = Number((all - rest) / MICROSECONDS);

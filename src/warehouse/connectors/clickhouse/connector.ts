@@ -1,6 +1,6 @@
 import type { Connector } from "../../connector.ts";
 import { hostField } from "../server-fields.ts";
-import { connectClickhouse } from "./connect.ts";
+import { clickhouseDialect } from "./dialect.ts";
 
 export const clickhouse: Connector = {
   type: "clickhouse",
@@ -49,5 +49,6 @@ export const clickhouse: Connector = {
   ],
   // Each question sees the table as it is at that moment.
   capabilities: { snapshot: false, declaresNotNull: true, changeFeed: false },
-  connect: connectClickhouse,
+  hosts: ({ host }) => [String(host)],
+  dialect: () => clickhouseDialect,
 };

@@ -1,6 +1,6 @@
-import { ClickHouseError } from "@clickhouse/client";
 import { ConnectorError } from "../../connector.ts";
 import type { FailureCode } from "../../failures.ts";
+import { fromOutbound, isOutbound } from "../outbound-failure.ts";
 
 const BY_NUMBER: { [number: string]: FailureCode } = {
   60: "table_missing",
@@ -28,18 +28,13 @@ const HINTS: { [number: string]: string } = {
 
 export function toConnectorError(cause: unknown): ConnectorError {
   if (cause instanceof ConnectorError) return cause;
-  if (cause instanceof ClickHouseError) return fromNumber(cause.code, cause.message, cause);
+  if (isOutbound(cause)) return fromOutbound(cause);
   const message = cause instanceof Error ? cause.message : String(cause);
   const told = /Code: (\d+)\. DB::Exception: ([\s\S]*)/.exec(message);
   if (told) return fromNumber(told[1] ?? "", told[2] ?? "", cause);
-  const name = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const isTls = /certificate|self.signed|SSL|TLS|EPROTO|altnames|wrong version number/i.test(
-    `${message} ${name}`,
-  );
-  if (isTls) return new ConnectorError("tls_failed", message, { cause });
   if (cause instanceof SyntaxError)
     return new ConnectorError("unreachable", "the answer broke off", { cause });
-  return new ConnectorError("unreachable", message || name, { cause });
+  return new ConnectorError("unreachable", message, { cause });
 }
 
 function fromNumber(number: string, message: string, cause: unknown): ConnectorError {

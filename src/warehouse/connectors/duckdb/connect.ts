@@ -1,14 +1,13 @@
 import { dirname } from "node:path";
-import { type ConnectContext, type Connection, ConnectorError, type Session } from "../../connector.ts";
+import { type ConnectContext, type Connection, ConnectorError, type DriverSession } from "../../connector.ts";
 import { listTables } from "./catalog.ts";
 import { describeTable } from "./describe.ts";
-import { duckdbDialect } from "./dialect.ts";
 import { openEngine } from "./engine.ts";
 import { toConnectorError } from "./failures.ts";
 import { findBelow, findFilesFolder } from "./files-folder.ts";
 import { duckdbSession } from "./session.ts";
 
-export async function connectDuckdb(connection: Connection, context: ConnectContext): Promise<Session> {
+export async function connectDuckdb(connection: Connection, context: ConnectContext): Promise<DriverSession> {
   const folder = await findFilesFolder(context.filesFolder);
   const path = await findBelow(folder, String(connection.path));
   if (path === undefined) {
@@ -18,9 +17,9 @@ export async function connectDuckdb(connection: Connection, context: ConnectCont
   }
   const hide = [`${folder}/`, `${dirname(path)}/`];
   try {
-    const engine = await openEngine(path, []);
+    const engine = await openEngine(path, [], context.scratchFolder);
     return duckdbSession(engine, {
-      dialect: duckdbDialect,
+      relations: () => ({}),
       catalog: listTables,
       describe: describeTable,
       toError: (cause) => toConnectorError(cause, hide),

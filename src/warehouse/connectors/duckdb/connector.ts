@@ -1,5 +1,5 @@
 import type { Connector } from "../../connector.ts";
-import { connectDuckdb } from "./connect.ts";
+import { duckdbDialect } from "./dialect.ts";
 
 export const duckdb: Connector = {
   type: "duckdb",
@@ -18,5 +18,6 @@ export const duckdb: Connector = {
     { name: "table", required: true, aliases: ["table_name"] },
   ],
   capabilities: { snapshot: true, declaresNotNull: true, changeFeed: false },
-  connect: connectDuckdb,
+  hosts: () => [],
+  dialect: (_, facts) => duckdbDialect(facts().version),
 };

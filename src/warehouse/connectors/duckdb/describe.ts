@@ -1,11 +1,11 @@
 import type { Session, TableDescription, TableRef } from "../../connector.ts";
-import { duckdbDialect, text } from "./dialect.ts";
+import { tableSql, text } from "./dialect.ts";
 import { familyOf } from "./types.ts";
 
 export async function describeTable(ask: Session["ask"], table: TableRef): Promise<TableDescription> {
   const place = (name: string) =>
     `database_name = current_database() and schema_name = ${text(table.schema ?? "main")} and ${name} = ${text(table.table ?? "")}`;
-  const described = await ask(`describe ${duckdbDialect.table(table)}`);
+  const described = await ask(`describe ${tableSql(table)}`);
   const [[estimate] = []] = await ask(
     `select estimated_size from duckdb_tables() where ${place("table_name")}`,
   );

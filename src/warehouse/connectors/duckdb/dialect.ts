@@ -1,5 +1,4 @@
-import { version } from "@duckdb/node-api";
-import type { Column, Dialect } from "../../connector.ts";
+import type { Column, Dialect, TableRef } from "../../connector.ts";
 import { selectSql } from "./types.ts";
 
 export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
@@ -7,12 +6,15 @@ export const text = (value: string): string => `'${value.replaceAll("'", "''")}'
 
 const MASK = "4294967295::uhugeint";
 
-export const duckdbDialect: Dialect = {
+export const tableSql = ({ schema, table }: TableRef): string =>
+  `${quote(schema ?? "main")}.${quote(table ?? "")}`;
+
+export const duckdbDialect = (version: string): Dialect => ({
   // How values are told as text may change with the engine.
-  recipe: `duckdb-md5-1 ${version()}`,
+  recipe: `duckdb-md5-1 ${version}`,
   quote,
   select: (column) => selectSql(quote(column.name), column),
-  table: ({ schema, table }) => `${quote(schema ?? "main")}.${quote(table ?? "")}`,
+  table: tableSql,
   literal: literalOf,
   earlier: (literal, seconds) => `(${literal} - interval '${seconds} seconds')`,
   digested({ table, columns, keep, where }) {
@@ -23,7 +25,7 @@ export const duckdbDialect: Dialect = {
     return `(select ${[...keep, ...lanes].join()} from (select ${inner.join()} from ${table} _wh_r${where === null ? "" : ` where ${where}`}))`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
-};
+});
 
 function literalOf({ family, nativeType }: Column, cell: string): string {
   switch (family) {

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { keepTextsWhole } from "../../../platform/duckdb-texts.ts";
 
-/** Beside the event store's own engine, which holds most of what the server may take. Sorting and grouping spill to the disk. */
+/** Sorting and grouping spill to the disk. */
 const MEMORY_MAX = "256MiB";
 const THREADS = "2";
 
@@ -14,19 +12,19 @@ export type Engine = { connection: DuckDBConnection; close(): Promise<void> };
  * A DuckDB of its own for one session: nothing of the event store is in reach of it. It can read the database it was opened with and
  * `mayRead`, and no other file or address, whatever a view inside that database asks for.
  */
-export async function openEngine(path: string, mayRead: readonly string[]): Promise<Engine> {
-  const scratch = await mkdtemp(join(tmpdir(), "tributary-duckdb-"));
+export async function openEngine(
+  path: string,
+  mayRead: readonly string[],
+  scratchFolder: string,
+): Promise<Engine> {
   let instance: DuckDBInstance | undefined;
-  const close = async () => {
-    instance?.closeSync();
-    await rm(scratch, { recursive: true, force: true });
-  };
   try {
+    await mkdir(scratchFolder, { recursive: true });
     keepTextsWhole();
     instance = await DuckDBInstance.create(path, {
       memory_limit: MEMORY_MAX,
       threads: THREADS,
-      temp_directory: scratch,
+      temp_directory: scratchFolder,
       autoinstall_known_extensions: "false",
       autoload_known_extensions: "false",
       enable_external_file_cache: "false",
@@ -41,11 +39,11 @@ export async function openEngine(path: string, mayRead: readonly string[]): Prom
       connection,
       async close() {
         connection.closeSync();
-        await close();
+        instance?.closeSync();
       },
     };
   } catch (cause) {
-    await close();
+    instance?.closeSync();
     throw cause;
   }
 }

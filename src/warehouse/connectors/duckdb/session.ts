@@ -1,20 +1,27 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from "@duckdb/node-api";
+import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBResult, version } from "@duckdb/node-api";
 import { isWhole } from "../../../platform/duckdb-whole.ts";
 import {
   type Cell,
   type Column,
   type ConnectContext,
   ConnectorError,
-  type Dialect,
-  type Session,
+  type DriverSession,
+  NO_FACTS,
 } from "../../connector.ts";
+import { asText, type Decode, decoderOf } from "./cells.ts";
 import type { Engine } from "./engine.ts";
-import { asText, type Decode, decoderOf } from "./types.ts";
 
 export type SessionParts = {
-  dialect: Dialect;
-  catalog(ask: Session["ask"], wanted: { search: string; limit: number }): ReturnType<Session["catalog"]>;
-  describe(ask: Session["ask"], table: Parameters<Session["describe"]>[0]): ReturnType<Session["describe"]>;
+  /** Tables that SQL has to name otherwise than by their reference. */
+  relations(): Readonly<Record<string, string>>;
+  catalog(
+    ask: DriverSession["ask"],
+    wanted: { search: string; limit: number },
+  ): ReturnType<DriverSession["catalog"]>;
+  describe(
+    ask: DriverSession["ask"],
+    table: Parameters<DriverSession["describe"]>[0],
+  ): ReturnType<DriverSession["describe"]>;
   toError(cause: unknown): ConnectorError;
   /** Called when an answer has been read: throws when it cannot be trusted. */
   check?(): Promise<void>;
@@ -22,10 +29,10 @@ export type SessionParts = {
 };
 
 /** One engine, one statement at a time. */
-export function duckdbSession(engine: Engine, parts: SessionParts): Session {
+export function duckdbSession(engine: Engine, parts: SessionParts): DriverSession {
   const { connection } = engine;
   const { context, toError, check } = parts;
-  const ask: Session["ask"] = async (sql) => {
+  const ask: DriverSession["ask"] = async (sql) => {
     try {
       const reader = await bounded(connection, context, () => connection.runAndReadAll(sql));
       await check?.();
@@ -37,7 +44,7 @@ export function duckdbSession(engine: Engine, parts: SessionParts): Session {
   return {
     // Nothing leaves this machine.
     isEncrypted: true,
-    dialect: parts.dialect,
+    facts: () => ({ ...NO_FACTS, version: version(), relations: parts.relations() }),
     ask,
     now: async () => Date.now(),
     catalog: (wanted) => parts.catalog(ask, wanted),

@@ -1,11 +1,11 @@
-import { type ConnectContext, type Connection, ConnectorError, type Session } from "../../connector.ts";
+import { type ConnectContext, type Connection, ConnectorError, type DriverSession } from "../../connector.ts";
 import { openEngine } from "../duckdb/engine.ts";
 import { toConnectorError } from "../duckdb/failures.ts";
 import { findBelow, findFilesFolder } from "../duckdb/files-folder.ts";
 import { FORMATS } from "./readers.ts";
 import { filesSession } from "./session.ts";
 
-export async function connectFiles(connection: Connection, context: ConnectContext): Promise<Session> {
+export async function connectFiles(connection: Connection, context: ConnectContext): Promise<DriverSession> {
   const folder = await findFilesFolder(context.filesFolder);
   const root = await findBelow(folder, String(connection.root ?? "."));
   if (root === undefined) {
@@ -15,7 +15,8 @@ export async function connectFiles(connection: Connection, context: ConnectConte
   }
   const format = FORMATS.find((known) => known === connection.format) ?? "parquet";
   try {
-    return filesSession(await openEngine(":memory:", [`${root}/`]), { root, format, context });
+    const engine = await openEngine(":memory:", [`${root}/`], context.scratchFolder);
+    return filesSession(engine, { root, format, context });
   } catch (cause) {
     throw toConnectorError(cause, [`${root}/`]);
   }

@@ -1,5 +1,5 @@
-import type { Connector } from "../../connector.ts";
-import { connectFiles } from "./connect.ts";
+import { type Connector, tableKey } from "../../connector.ts";
+import { duckdbDialect } from "../duckdb/dialect.ts";
 import { FORMATS } from "./readers.ts";
 
 export const files: Connector = {
@@ -26,5 +26,13 @@ export const files: Connector = {
   // A file, or a pattern such as `2026/*.parquet` whose files are one table.
   tableFields: [{ name: "path", required: true, aliases: ["table"] }],
   capabilities: { snapshot: true, declaresNotNull: false, changeFeed: false },
-  connect: connectFiles,
+  hosts: () => [],
+  dialect: (_, facts) => ({
+    ...duckdbDialect(facts().version),
+    table(table) {
+      const relation = facts().relations[tableKey(table)];
+      if (relation === undefined) throw new Error("files are described before they are read");
+      return relation;
+    },
+  }),
 };

@@ -1,11 +1,11 @@
 import {
   type ConnectContext,
   ConnectorError,
-  type Session,
+  type DriverSession,
   type TableDescription,
   type TableRef,
+  tableKey,
 } from "../../connector.ts";
-import { duckdbDialect } from "../duckdb/dialect.ts";
 import type { Engine } from "../duckdb/engine.ts";
 import { toConnectorError } from "../duckdb/failures.ts";
 import { duckdbSession } from "../duckdb/session.ts";
@@ -20,24 +20,18 @@ type FoundTable = { manifest: Manifest; relation: string };
 type Place = { root: string; format: Format; context: ConnectContext };
 
 /** DuckDB's readers over the files of a folder. What a table is, `describe` finds out and keeps for the session. */
-export function filesSession(engine: Engine, { root, format, context }: Place): Session {
+export function filesSession(engine: Engine, { root, format, context }: Place): DriverSession {
   const tables = new Map<string, FoundTable>();
-  const describe = async (ask: Session["ask"], { path = "" }: TableRef): Promise<TableDescription> => {
+  const describe = async (ask: DriverSession["ask"], table: TableRef): Promise<TableDescription> => {
+    const { path = "" } = table;
     const manifest = await findFiles(root, path);
     const paths = [...manifest.keys()];
     const columns = await readColumns(ask, format, paths);
-    tables.set(path, { manifest, relation: readerSql(format, paths, typesSql(columns)) });
+    tables.set(tableKey(table), { manifest, relation: readerSql(format, paths, typesSql(columns)) });
     return { columns, key: [], isView: false, sortedBy: [], rowsEstimate: null };
   };
   return duckdbSession(engine, {
-    dialect: {
-      ...duckdbDialect,
-      table({ path = "" }) {
-        const found = tables.get(path);
-        if (found === undefined) throw new Error("files are described before they are read");
-        return found.relation;
-      },
-    },
+    relations: () => Object.fromEntries([...tables].map(([key, { relation }]) => [key, relation])),
     async catalog(_, { search, limit }) {
       const paths = await listPaths(root, LISTED_MAX);
       const wanted = paths.filter(

@@ -5,13 +5,13 @@ import {
   type Connection as MysqlConnection,
   type RowDataPacket,
 } from "mysql2";
-import { type ConnectContext, type Connection, ConnectorError, type Session } from "../../connector.ts";
+import { type ConnectContext, type Connection, ConnectorError, type DriverSession } from "../../connector.ts";
 import { toConnectorError } from "./failures.ts";
 import { mysqlSession } from "./session.ts";
 
 type Opened = { connection: MysqlConnection; socket: Socket; isEncrypted: boolean };
 
-export async function connectMysql(connection: Connection, context: ConnectContext): Promise<Session> {
+export async function connectMysql(connection: Connection, context: ConnectContext): Promise<DriverSession> {
   const opened = await open(connection, context);
   try {
     const [rows] = await opened.connection.promise().query<RowDataPacket[]>("select version() as version");
@@ -39,7 +39,7 @@ function settings(version: string, statementTimeoutMs: number): string {
 /** `prefer`: encrypted where the server can, else plainly. */
 async function open(connection: Connection, context: ConnectContext): Promise<Opened> {
   const mode = String(connection.ssl_mode ?? "prefer");
-  const address = await context.resolve(String(connection.host));
+  const address = context.addressOf(String(connection.host));
   if (mode === "disable") return await attempt(connection, address, undefined, context);
   const ssl = {
     rejectUnauthorized: mode === "verify-ca" || mode === "verify-full",
@@ -62,7 +62,7 @@ async function attempt(
   connection: Connection,
   address: string,
   ssl: ConnectionOptions["ssl"],
-  { connectTimeoutMs, log }: ConnectContext,
+  { connectTimeoutMs }: ConnectContext,
 ): Promise<Opened> {
   const port = Number(connection.port ?? 3306);
   // A socket of our own leads to the address that was allowed, while certificates are held against the host's name.
@@ -81,8 +81,8 @@ async function attempt(
     jsonStrings: true,
     ...(ssl === undefined ? {} : { ssl }),
   });
-  // A connection that breaks while nobody asks anything of it tells so here; the next question hears of it too.
-  opened.on("error", (error) => log.debug({ err: error }, "a connection to a warehouse broke"));
+  // A connection that breaks while it is idle reports it here; the next statement fails with the same error.
+  opened.on("error", () => undefined);
   try {
     await opened.promise().connect();
     return { connection: opened, socket, isEncrypted: ssl !== undefined };

@@ -1,6 +1,6 @@
 import type { Connector } from "../../connector.ts";
 import { serverFields } from "../server-fields.ts";
-import { connectMysql } from "./connect.ts";
+import { mysqlDialect } from "./dialect.ts";
 
 export const mysql: Connector = {
   type: "mysql",
@@ -12,7 +12,8 @@ export const mysql: Connector = {
     { name: "table", required: true, aliases: ["table_name"] },
   ],
   capabilities: { snapshot: true, declaresNotNull: true, changeFeed: false },
-  connect: connectMysql,
+  hosts: ({ host }) => [String(host)],
+  dialect: (_, facts) => mysqlDialect(facts().version),
 };
 
 /** The same protocol and nearly the same SQL; what differs is asked of the server. */

@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import type { Connection as MysqlConnection, RowDataPacket } from "mysql2";
-import { type Cell, type Column, ConnectorError, type Session } from "../../connector.ts";
+import { type Cell, type Column, ConnectorError, type DriverSession, NO_FACTS } from "../../connector.ts";
 import { listTables } from "./catalog.ts";
 import { describeTable } from "./describe.ts";
-import { mysqlDialect } from "./dialect.ts";
 import { toConnectorError } from "./failures.ts";
 import { decoderOf } from "./types.ts";
 
@@ -17,12 +16,12 @@ export function mysqlSession(
   { connection, socket, isEncrypted }: Opened,
   version: string,
   signal: AbortSignal,
-): Session {
+): DriverSession {
   // Whatever waits for an answer hears of it, which a connection that is closed in order would not tell.
   const stop = () => socket.destroy(new ConnectorError("unreachable", "the run was stopped"));
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const ask: Session["ask"] = async (sql) => {
+  const ask: DriverSession["ask"] = async (sql) => {
     try {
       const [rows] = await connection.promise().query<RowDataPacket[]>({
         sql,
@@ -37,7 +36,7 @@ export function mysqlSession(
   };
   return {
     isEncrypted,
-    dialect: mysqlDialect(version),
+    facts: () => ({ ...NO_FACTS, version }),
     ask,
     async now() {
       const [[seconds] = []] = await ask("select unix_timestamp(sysdate(3))");
@@ -102,7 +101,7 @@ async function* stream(
  * Others' transactions are seen with the PROCESS right only; without it the look-back has to do. The server tells their start in
  * its own zone, so how long ago that was is what counts.
  */
-async function findOldestWriter(ask: Session["ask"]): Promise<string | null> {
+async function findOldestWriter(ask: DriverSession["ask"]): Promise<string | null> {
   try {
     const [[text] = []] = await ask(`select date_format(utc_timestamp(3) - interval (1 +
         timestampdiff(second, min(trx_started), convert_tz(utc_timestamp(), '+00:00', 'SYSTEM'))) second, '%Y-%m-%dT%H:%i:%s.%fZ')

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from "pg";
-import type { ConnectContext, Connection, Session } from "../../connector.ts";
+import type { ConnectContext, Connection, DriverSession } from "../../connector.ts";
 import { toConnectorError } from "./failures.ts";
 import { postgresSession } from "./session.ts";
 
@@ -14,7 +14,10 @@ const SETTINGS = [
   "client_min_messages=warning",
 ];
 
-export async function connectPostgres(connection: Connection, context: ConnectContext): Promise<Session> {
+export async function connectPostgres(
+  connection: Connection,
+  context: ConnectContext,
+): Promise<DriverSession> {
   const client = await openClient(connection, context, {
     statement_timeout: context.statementTimeoutMs,
     options: SETTINGS.map((setting) => `-c ${setting}`).join(" "),
@@ -50,7 +53,7 @@ export async function openClient(
   startup: Startup,
 ): Promise<Client> {
   const mode = String(connection.ssl_mode ?? "prefer");
-  const address = await context.resolve(String(connection.host));
+  const address = context.addressOf(String(connection.host));
   if (mode === "disable") return await attempt(connection, address, { ssl: false, ...startup }, context);
   const isChecked = mode === "verify-ca" || mode === "verify-full";
   const ssl = {
@@ -71,7 +74,7 @@ async function attempt(
   connection: Connection,
   address: string,
   settings: Startup & Pick<ClientConfig, "ssl">,
-  { connectTimeoutMs, log }: ConnectContext,
+  { connectTimeoutMs }: ConnectContext,
 ): Promise<Client> {
   const client = new Client({
     host: address,
@@ -84,8 +87,8 @@ async function attempt(
     application_name: "tributary",
     ...settings,
   });
-  // A connection that breaks while nobody asks anything of it tells so here; the next question hears of it too.
-  client.on("error", (error) => log.debug({ err: error }, "a connection to a warehouse broke"));
+  // A connection that breaks while it is idle reports it here; the next statement fails with the same error.
+  client.on("error", () => undefined);
   try {
     await client.connect();
   } catch (cause) {

@@ -1,6 +1,8 @@
 import type { Connector } from "../../connector.ts";
 import { serverFields } from "../server-fields.ts";
-import { connectPostgres } from "./connect.ts";
+import { CopyRows } from "./copy-rows.ts";
+import { postgresDialect } from "./dialect.ts";
+import { decoderOf } from "./types.ts";
 
 export const postgres: Connector = {
   type: "postgres",
@@ -11,5 +13,10 @@ export const postgres: Connector = {
     { name: "table", required: true, aliases: ["table_name"] },
   ],
   capabilities: { snapshot: true, declaresNotNull: true, changeFeed: false },
-  connect: connectPostgres,
+  hosts: ({ host }) => [String(host)],
+  dialect: (_, facts) => postgresDialect(facts().version),
+  textRows(columns) {
+    const decoders = columns.map(({ family }) => decoderOf(family));
+    return (bytes) => new CopyRows(bytes, decoders);
+  },
 };

@@ -1,11 +1,15 @@
 import { isUtf8 } from "node:buffer";
+import { ConnectorError } from "../../connector.ts";
 
 const NEWLINE = 10;
+/** No event is as long; a server that never ends its row must not fill the memory. */
+const ROW_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Cuts what COPY sends, which comes in pieces of any length, into whole lines. */
 export class CopyLines {
   /** The beginning of a line whose end has not come yet. */
-  #rest: Buffer | undefined;
+  #rest: Buffer[] = [];
+  #restBytes = 0;
 
   /**
    * The lines that are complete with this piece, in UTF-8, each with its newline: the one that began in an earlier piece, and the
@@ -14,18 +18,31 @@ export class CopyLines {
   push(piece: Buffer): Buffer[] {
     const end = piece.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {
-      this.#rest = this.#rest === undefined ? piece : Buffer.concat([this.#rest, piece]);
+      this.#rest.push(piece);
+      this.#restBytes += piece.length;
+      if (this.#restBytes > ROW_BYTES_MAX)
+        throw new ConnectorError(
+          "answer_too_large",
+          `a row is larger than ${ROW_BYTES_MAX / 1024 / 1024} MiB`,
+        );
       return [];
     }
     const lines: Buffer[] = [];
     let start = 0;
-    if (this.#rest !== undefined) {
+    if (this.#rest.length > 0) {
       start = piece.indexOf(NEWLINE) + 1;
-      lines.push(asText(Buffer.concat([this.#rest, piece.subarray(0, start)])));
+      lines.push(asText(Buffer.concat([...this.#rest, piece.subarray(0, start)])));
     }
     if (start < end) lines.push(asText(piece.subarray(start, end)));
-    this.#rest = end < piece.length ? Buffer.from(piece.subarray(end)) : undefined;
+    this.#rest = end < piece.length ? [Buffer.from(piece.subarray(end))] : [];
+    this.#restBytes = piece.length - end;
     return lines;
+  }
+
+  /** A last line without its newline is a row of which a part is missing. */
+  end(): void {
+    if (this.#rest.length > 0)
+      throw new ConnectorError("unreachable", "the answer broke off in the middle of a row");
   }
 }
 

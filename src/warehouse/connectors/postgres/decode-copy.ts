@@ -28,6 +28,10 @@ export class CopyDecoder {
     return rows;
   }
 
+  end(): void {
+    this.#lines.end();
+  }
+
   #row(line: string, hasEscapes: boolean): Cell[] {
     const decoders = this.#decoders;
     const row: Cell[] = new Array(decoders.length);

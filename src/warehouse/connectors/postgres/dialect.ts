@@ -1,5 +1,6 @@
 import type { Column, Dialect, TableRef } from "../../connector.ts";
 import { literal } from "./literal.ts";
+import { writtenSince } from "./row-versions.ts";
 import { selectSql } from "./types.ts";
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
@@ -23,6 +24,7 @@ export const postgresDialect = (serverVersion: string): Dialect => ({
       from (select ${inner.join()} from ${table}${where === null ? "" : ` where ${where}`} offset 0) _wh_r)`;
   },
   bucket: (lane, bits) => `(${lane} >> ${32 - bits})`,
+  writtenSince,
 });
 
 function castOf({ family, nativeType }: Column): string {

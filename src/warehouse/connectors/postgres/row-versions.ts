@@ -17,17 +17,17 @@ export async function rowVersions(ask: Session["ask"], table: TableRef): Promise
   if (mayAsk !== "t") return null;
   const [[history, mark, now] = []] = await ask(versionsSql(table));
   if (!history || !mark || !now) return null;
-  return {
-    history,
-    mark,
-    since(earlier) {
-      const age = BigInt(now) - BigInt(earlier);
-      if (age < 0n || age > AGE_MAX) return null;
-      const xid = BigInt(earlier) % 2n ** 32n;
-      // Both ages count from the same transaction. One number that stands for "always" is older than any.
-      return `age(xmin) <= (select age('${xid}'::xid))`;
-    },
-  };
+  return { history, mark, now };
+}
+
+/** The condition on rows written at or after an earlier mark. */
+export function writtenSince(mark: string, now: string): string | null {
+  if (!/^\d+$/.test(mark) || !/^\d+$/.test(now)) return null;
+  const age = BigInt(now) - BigInt(mark);
+  if (age < 0n || age > AGE_MAX) return null;
+  const xid = BigInt(mark) % 2n ** 32n;
+  // Both ages count from the same transaction. One number that stands for "always" is older than any.
+  return `age(xmin) <= (select age('${xid}'::xid))`;
 }
 
 /** No row for a table of which nothing is known. */

@@ -1,12 +1,9 @@
 import type { Client } from "pg";
-import { ConnectorError, type Session } from "../../connector.ts";
+import { ConnectorError, type DriverSession, NO_FACTS } from "../../connector.ts";
 import { listTables } from "./catalog.ts";
-import { CopyLines } from "./copy-lines.ts";
 import { CopyOut } from "./copy-out.ts";
-import { CopyRows } from "./copy-rows.ts";
 import { CopyDecoder } from "./decode-copy.ts";
 import { describeTable } from "./describe.ts";
-import { postgresDialect } from "./dialect.ts";
 import { toConnectorError } from "./failures.ts";
 import { rowVersions } from "./row-versions.ts";
 import { decoderOf } from "./types.ts";
@@ -17,8 +14,8 @@ export type SessionFacts = { isEncrypted: boolean; serverVersion: string; signal
 export function postgresSession(
   client: Client,
   { isEncrypted, serverVersion, signal }: SessionFacts,
-): Session {
-  const ask: Session["ask"] = async (sql) => {
+): DriverSession {
+  const ask: DriverSession["ask"] = async (sql) => {
     const stop = () => client.connection.stream.destroy(new Error("the run was stopped"));
     signal.addEventListener("abort", stop, { once: true });
     try {
@@ -35,7 +32,7 @@ export function postgresSession(
   };
   return {
     isEncrypted,
-    dialect: postgresDialect(serverVersion),
+    facts: () => ({ ...NO_FACTS, version: serverVersion }),
     ask,
     async now() {
       const [[text] = []] = await ask("select (extract(epoch from clock_timestamp()) * 1000)::bigint");
@@ -63,14 +60,9 @@ export function postgresSession(
         const rows = decoder.push(piece);
         if (rows.length > 0) yield rows;
       }
+      decoder.end();
     },
-    async *streamText(sql, columns) {
-      const decoders = columns.map(({ family }) => decoderOf(family));
-      const lines = new CopyLines();
-      for await (const piece of copyOut(client, sql, signal)) {
-        for (const bytes of lines.push(piece)) yield new CopyRows(bytes, decoders);
-      }
-    },
+    copyOut: (sql) => copyOut(client, sql, signal),
     async close() {
       // A reader that stopped half-way leaves a COPY behind, which `end` would wait for.
       if (busy.has(client)) client.connection.stream.destroy();

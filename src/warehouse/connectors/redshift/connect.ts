@@ -1,4 +1,4 @@
-import type { ConnectContext, Connection, Session } from "../../connector.ts";
+import type { ConnectContext, Connection, DriverSession } from "../../connector.ts";
 import { openClient } from "../postgres/connect.ts";
 import { toConnectorError } from "../postgres/failures.ts";
 import { redshiftSession } from "./session.ts";
@@ -11,7 +11,10 @@ const settings = (statementTimeoutMs: number): readonly string[] => [
   `set statement_timeout to ${statementTimeoutMs}`,
 ];
 
-export async function connectRedshift(connection: Connection, context: ConnectContext): Promise<Session> {
+export async function connectRedshift(
+  connection: Connection,
+  context: ConnectContext,
+): Promise<DriverSession> {
   const port = connection.port ?? 5439;
   const client = await openClient({ ...connection, port }, context, {});
   try {

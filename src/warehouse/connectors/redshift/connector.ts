@@ -1,6 +1,6 @@
 import type { Connector } from "../../connector.ts";
 import { serverFields } from "../server-fields.ts";
-import { connectRedshift } from "./connect.ts";
+import { redshiftDialect } from "./dialect.ts";
 
 /** Spoken to as Postgres is, with a user and a password. */
 export const redshift: Connector = {
@@ -12,5 +12,6 @@ export const redshift: Connector = {
     { name: "table", required: true, aliases: ["table_name"] },
   ],
   capabilities: { snapshot: true, declaresNotNull: true, changeFeed: false },
-  connect: connectRedshift,
+  hosts: ({ host }) => [String(host)],
+  dialect: () => redshiftDialect,
 };

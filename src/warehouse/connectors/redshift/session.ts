@@ -1,23 +1,22 @@
 import type { Client } from "pg";
-import { type Cell, type Column, ConnectorError, type Session } from "../../connector.ts";
+import { type Cell, type Column, ConnectorError, type DriverSession, NO_FACTS } from "../../connector.ts";
 import { toConnectorError } from "../postgres/failures.ts";
 import { decoderOf } from "../postgres/types.ts";
 import { listTables } from "./catalog.ts";
 import { describeTable } from "./describe.ts";
-import { redshiftDialect } from "./dialect.ts";
 
 /** As many as a cluster of one node gives at a time. */
 const FETCH_ROWS = 1_000;
 const BEGIN = "begin isolation level repeatable read read only";
 
 /** One connection, one statement at a time. */
-export function redshiftSession(client: Client, isEncrypted: boolean, signal: AbortSignal): Session {
+export function redshiftSession(client: Client, isEncrypted: boolean, signal: AbortSignal): DriverSession {
   let isBegun = false;
   // Whatever waits for an answer hears of it.
   const stop = () => client.connection.stream.destroy(new Error("the run was stopped"));
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const ask: Session["ask"] = async (sql) => {
+  const ask: DriverSession["ask"] = async (sql) => {
     try {
       const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: "array", types: AS_TEXT });
       return rows;
@@ -52,7 +51,7 @@ export function redshiftSession(client: Client, isEncrypted: boolean, signal: Ab
 
   return {
     isEncrypted,
-    dialect: redshiftDialect,
+    facts: () => NO_FACTS,
     ask,
     async now() {
       const [[seconds] = []] = await ask("select extract(epoch from getdate())");

@@ -1,0 +1,116 @@
+import { ConnectorError } from "../connector.ts";
+import { FRAME_BYTES_MAX, KIND } from "./frames.ts";
+import { toJsonCell } from "./messages.ts";
+
+/** What a stream holds ready while nobody asks for it. */
+const AHEAD_BYTES = 1024 * 1024;
+/** Bytes that wait are sent together, up to so many. */
+const TOGETHER_BYTES = 512 * 1024;
+const ROWS_PER_FRAME = 1_000;
+
+export type Part = { kind: number; buffers: Buffer[] };
+type Source = { kind: number; pieces: AsyncIterable<Buffer> };
+
+/** Reads a stream a little ahead of the requests for it: what one process reads the other has worked through meanwhile. */
+export class ReadAhead {
+  readonly #kind: number;
+  readonly #iterator: AsyncIterator<Buffer>;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  #failure: unknown;
+  #isDone = false;
+  #wake: () => void = () => undefined;
+  #drained: () => void = () => undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor({ kind, pieces }: Source) {
+    this.#kind = kind;
+    this.#iterator = pieces[Symbol.asyncIterator]();
+    void this.#pump();
+  }
+
+  /** What has come since, in order. */
+  next(): Promise<Part> {
+    const part = this.#turn.then(() => this.#take());
+    this.#turn = part.catch(() => undefined);
+    return part;
+  }
+
+  /** Nobody wants the rest. */
+  leave(): void {
+    this.#isDone = true;
+    this.#queue = [];
+    this.#wake();
+    this.#drained();
+    void Promise.resolve(this.#iterator.return?.()).catch(() => undefined);
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (!this.#isDone) {
+        const { value, done } = await this.#iterator.next();
+        if (done) break;
+        this.#queue.push(value);
+        this.#queuedBytes += value.length;
+        this.#wake();
+        if (this.#queuedBytes >= AHEAD_BYTES)
+          await new Promise<void>((resolve) => {
+            this.#drained = resolve;
+          });
+      }
+    } catch (cause) {
+      this.#failure = cause;
+    }
+    this.#isDone = true;
+    this.#wake();
+  }
+
+  async #take(): Promise<Part> {
+    while (this.#queue.length === 0) {
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#isDone) return { kind: KIND.end, buffers: [] };
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const buffers: Buffer[] = [];
+    let bytes = 0;
+    // Rows are a JSON text of their own each.
+    const most = this.#kind === KIND.rows ? 1 : Number.POSITIVE_INFINITY;
+    while (this.#queue.length > 0 && bytes < TOGETHER_BYTES && buffers.length < most) {
+      const [first] = this.#queue.splice(0, 1) as [Buffer];
+      buffers.push(first);
+      bytes += first.length;
+    }
+    this.#queuedBytes -= bytes;
+    if (this.#queuedBytes < AHEAD_BYTES) this.#drained();
+    return { kind: this.#kind, buffers };
+  }
+}
+
+/** Rows as JSON, in texts that fit into a frame. */
+export async function* rowTexts(pages: AsyncIterable<unknown[][]>): AsyncGenerator<Buffer> {
+  for await (const rows of pages) {
+    for (let at = 0; at < rows.length; at += ROWS_PER_FRAME)
+      yield* fittingTexts(rows.slice(at, at + ROWS_PER_FRAME));
+  }
+}
+
+function* fittingTexts(rows: unknown[][]): Generator<Buffer> {
+  const text = Buffer.from(JSON.stringify(rows, hasOddNumber(rows) ? toJsonCell : undefined));
+  if (text.length <= FRAME_BYTES_MAX) {
+    yield text;
+    return;
+  }
+  if (rows.length === 1) throw tooLarge("a row");
+  const half = Math.ceil(rows.length / 2);
+  yield* fittingTexts(rows.slice(0, half));
+  yield* fittingTexts(rows.slice(half));
+}
+
+/** A replacer costs three times as much as the text itself. */
+const hasOddNumber = (rows: unknown[][]): boolean =>
+  rows.some((row) => row.some((cell) => typeof cell === "number" && !Number.isFinite(cell)));
+
+export const tooLarge = (what: string): ConnectorError =>
+  new ConnectorError("answer_too_large", `${what} is larger than ${FRAME_BYTES_MAX / 1024 / 1024} MiB`);
