@@ -4,6 +4,7 @@ import { createLog } from "../../platform/log.ts";
 import { systemRandomness } from "../../platform/secrets.ts";
 import { VERSION } from "../version.ts";
 import { collectStart } from "./collect-start.ts";
+import { endOnCrash } from "./end-on-crash.ts";
 import { welcome } from "./first-start-note.ts";
 import { StartFailure } from "./start-failure.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -31,6 +32,7 @@ export async function serveCommand(args: readonly string[], environment: NodeJS.
   const { LOG_LEVEL: level, LOG_FORMAT } = config.value;
   const format = LOG_FORMAT === "auto" ? (process.stdout.isTTY ? "pretty" : "json") : LOG_FORMAT;
   const log = createLog({ level, format });
+  endOnCrash(log);
   const stopAsked = stopSignals(environment.npm_lifecycle_event !== undefined);
   let server: RunningServer;
   try {
