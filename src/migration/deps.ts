@@ -9,7 +9,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { ControlTables } from "../platform/control-db/index.ts";
 import type { Jobs } from "../platform/jobs/index.ts";
 import type { Log } from "../platform/log.ts";
-import type { Outbound } from "../platform/outbound/index.ts";
+import type { Outbound, OutboundTimes } from "../platform/outbound/index.ts";
 import type { Result } from "../platform/result.ts";
 import type { Sealing } from "../platform/sealing/index.ts";
 import type { Randomness } from "../platform/secrets.ts";
@@ -67,6 +67,8 @@ export type MigrationDeps = {
   detailsDays: number;
   limit: { mode: "warn" | "pause" | "refuse"; eventsMax: number };
   retry: RetrySettings;
+  /** Time limits of requests to an origin, where they are not the usual ones. */
+  times?: OutboundTimes | undefined;
   /** How clients reach this server. */
   publicUrl: () => string;
   reach: (point: string) => void;

@@ -18,7 +18,7 @@ afterEach(() => close());
 
 const look = async (id: string) => (await server.call("GET", `/migrate/jobs/${id}`)).body.results;
 
-test.each(["http://[", "http://10.0.0.1/api/2/export", "http://example.com/api/2/export"])(
+test.each(["http://[", "http://10.0.0.1/api/2/export", "http://example.com/api/2/export", "/api/2/export"])(
   "a redirect to %s is not followed, and answered",
   async (location) => {
     vendor.fault = (_ask, answer) => {

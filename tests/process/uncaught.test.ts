@@ -50,7 +50,7 @@ async function send(url: string, id: string): Promise<boolean> {
 }
 
 async function storedIds(url: string): Promise<string[]> {
-  const today = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const today = new Date().toISOString().slice(0, 10);
   const query = new URLSearchParams({ project_id: "1", from_date: "2026-01-01", to_date: today });
   const response = await fetch(`${url}/api/2.0/export?${query}`, {
     headers: { authorization: AUTHORIZATION },

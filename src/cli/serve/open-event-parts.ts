@@ -14,6 +14,7 @@ import type { RetrySettings } from "../../migration/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config/index.ts";
 import type { Log } from "../../platform/log.ts";
+import type { OutboundTimes } from "../../platform/outbound/index.ts";
 import type { Closers } from "./closers.ts";
 import { StartFailure } from "./start-failure.ts";
 
@@ -42,6 +43,8 @@ export type Tuning = {
   live?: Partial<LiveSettings>;
   /** How soon a migration asks its origin again. */
   migrationRetry?: RetrySettings;
+  /** How long it waits for its origin. */
+  migrationTimes?: OutboundTimes;
 };
 
 /** Where each part lies in the data folder. */

@@ -18,7 +18,7 @@ import type { Config } from "../../platform/config/index.ts";
 import type { ControlTables } from "../../platform/control-db/index.ts";
 import { type BoundJob, bindJob, type Jobs } from "../../platform/jobs/index.ts";
 import type { Log } from "../../platform/log.ts";
-import type { Outbound } from "../../platform/outbound/index.ts";
+import type { Outbound, OutboundTimes } from "../../platform/outbound/index.ts";
 import type { Sealing } from "../../platform/sealing/index.ts";
 import type { Randomness } from "../../platform/secrets.ts";
 import type { ProjectsRoom } from "../../projects/index.ts";
@@ -52,6 +52,7 @@ export type OpenMigrationDeps = {
   publicUrl: () => string;
   reach?: ((point: string) => void) | undefined;
   retry?: RetrySettings | undefined;
+  times?: OutboundTimes | undefined;
 };
 
 /** Migrations: what they reach of the data path, their routes and their jobs. */

@@ -174,6 +174,7 @@ async function build(
     rules: schemas.rules,
     publicUrl: () => publicUrl,
     retry: tuning?.migrationRetry,
+    times: tuning?.migrationTimes,
   });
   const { erasing, routes: erasureRoutes } = openErasures({
     db: control.db,

@@ -21,7 +21,9 @@ const COMMENT_MAX = 65_535;
 const ENTRY_BYTES = 46;
 const MAX_32 = 0xffff_ffff;
 const MAX_16 = 0xffff;
-const DIRECTORY_MAX_BYTES = 64 * 1024 * 1024;
+/** An export of a day has some hundred files. */
+const ENTRIES_MAX = 100_000;
+const DIRECTORY_MAX_BYTES = 16 * 1024 * 1024;
 
 const damaged = (why: string): OriginError =>
   new OriginError("damaged", `the export is not a whole ZIP file: ${why}`);
@@ -64,6 +66,7 @@ async function readLargeEnd(file: FileHandle, tail: Buffer, end: number, size: n
 }
 
 function readEntries(directory: Buffer, count: number, size: number): ZipEntry[] {
+  if (count > ENTRIES_MAX) throw damaged("its directory is too long");
   const entries: ZipEntry[] = [];
   let at = 0;
   for (let index = 0; index < count; index += 1) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { OutboundTimes } from "../../platform/outbound/index.ts";
 import { fail, ok, type Result } from "../../platform/result.ts";
 import { randomAlphanumeric, randomHex, SECRET_LENGTH, sha256 } from "../../platform/secrets.ts";
 import type { Caller, MigrationDeps } from "../deps.ts";
@@ -110,14 +111,17 @@ function fingerprintOf(
   return createHash("sha256").update(text).digest("hex");
 }
 
+/** Somebody waits for the answer. */
+const CHECK_TIMES: OutboundTimes = { connectMs: 10_000, answerMs: 60_000, idleMs: 30_000, wholeMs: 90_000 };
+
 /** The first address that takes the credentials. Which region was meant, the origin's or ours, is not known. */
 export async function findHost(
-  { outbound }: Pick<MigrationDeps, "outbound">,
+  { outbound, times }: Pick<MigrationDeps, "outbound" | "times">,
   origin: Origin,
   { credentials, region }: Pick<MigrationRequest, "credentials" | "region">,
   signal: AbortSignal,
 ): Promise<Result<{ url: string; warnings: string[] }, StartFailure>> {
-  const get = createGet(outbound, { connectMs: 10_000, firstByteMs: 60_000, idleMs: 30_000 });
+  const get = createGet(outbound, times ?? CHECK_TIMES);
   let last: OriginError | undefined;
   for (const { url, fits } of origin.hosts(region)) {
     try {

@@ -1,8 +1,9 @@
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MigrationDeps } from "../deps.ts";
 import { type Origin, type OriginContext, OriginError } from "../origin.ts";
+import { checkSpace } from "../origins/free-space.ts";
 import type { Slice } from "../types.ts";
 import { type RetrySettings, waitMs } from "./retry.ts";
 
@@ -10,8 +11,6 @@ import { type RetrySettings, waitMs } from "./retry.ts";
 export type Downloaded = { path: string } | { failure: OriginError };
 
 const AHEAD_MAX = 2;
-/** Below it the journal's own room is at stake. */
-const FREE_MIN_BYTES = 512 * 1024 * 1024;
 
 /** Fetches slices a little ahead of those who load them, in whatever order they come. */
 export function createDownloads(
@@ -94,9 +93,3 @@ async function fetchSlice(
 
 export const isTooOften = ({ triesMax, forMs }: RetrySettings, attempt: number, elapsedMs: number): boolean =>
   attempt >= triesMax || elapsedMs >= forMs;
-
-async function checkSpace(path: string): Promise<void> {
-  const { bavail, bsize } = await statfs(join(path, ".."));
-  if (bavail * bsize < FREE_MIN_BYTES)
-    throw new OriginError("away", "there is too little room on the disk for the next part of the export");
-}

@@ -96,7 +96,7 @@ async function loadAll(deps: MigrationDeps, job: Job, turns: Turns, signal: Abor
       "credentials_lost",
       "The credentials cannot be read any more; start the migration again.",
     );
-  const context = { ...credentials, url: job.originUrl, signal, get: createGet(deps.outbound) };
+  const context = { ...credentials, url: job.originUrl, signal, get: createGet(deps.outbound, deps.times) };
   await planSlices(deps, job, origin);
   if (!job.dryRun) await show(deps, job, signal);
   const downloads = openDownloads(deps, job, origin, context);

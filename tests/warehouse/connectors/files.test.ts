@@ -216,28 +216,28 @@ test("names the line of a file that cannot be read", async () => {
   });
 });
 
-test.each(["../outside.csv", "/etc/passwd", "link.csv", "*.csv/../../../outside.csv", "linked/*.csv"])(
-  "does not read %s",
-  async (path) => {
-    await write("here.csv", "id\n1\n");
-    const outside = await mkdtemp(join(tmpdir(), "tributary-test-outside-"));
-    await writeFile(join(outside, "outside.csv"), "secret\n1\n");
-    await symlink(join(outside, "outside.csv"), join(folder, "loose", "link.csv"));
-    await symlink(outside, join(folder, "loose", "linked"));
-    await withSession(inFolder("csv"), async (session) => {
-      await expect(session.describe({ path })).rejects.toMatchObject({
-        name: "ConnectorError",
-        code: "permission_denied",
-      });
-      await expect(session.ask(`select * from read_csv('${outside}/outside.csv')`)).rejects.toMatchObject({
-        code: "permission_denied",
-      });
+test.each([
+  ...["../outside.csv", "/etc/passwd", "link.csv", "l*.csv", "*.csv/../../../outside.csv", "linked/*.csv"],
+  ...["[.][.]/*", "[.][.]/[.][.]/etc/passw?", "{.,x}{.,y}/*", "deep/[.-.]./../*.csv"],
+])("does not read %s", async (path) => {
+  await write("here.csv", "id\n1\n");
+  const outside = await mkdtemp(join(tmpdir(), "tributary-test-outside-"));
+  await writeFile(join(outside, "outside.csv"), "secret\n1\n");
+  await symlink(join(outside, "outside.csv"), join(folder, "loose", "link.csv"));
+  await symlink(outside, join(folder, "loose", "linked"));
+  await withSession(inFolder("csv"), async (session) => {
+    await expect(session.describe({ path })).rejects.toMatchObject({
+      name: "ConnectorError",
+      code: "permission_denied",
     });
-    await rm(join(folder, "loose", "linked"));
-    await rm(join(folder, "loose", "link.csv"));
-    await rm(outside, { recursive: true });
-  },
-);
+    await expect(session.ask(`select * from read_csv('${outside}/outside.csv')`)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+  });
+  await rm(join(folder, "loose", "linked"));
+  await rm(join(folder, "loose", "link.csv"));
+  await rm(outside, { recursive: true });
+});
 
 test("takes a name that looks like a pattern for the file of that name", async () => {
   await write("odd[1]*.csv", "id\n7\n");

@@ -1,7 +1,9 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { readLines } from "../../archive/read-lines.ts";
+import { growthOf } from "../../archive/zip-content.ts";
 import { type Lines, type Origin, type OriginContext, OriginError, type PlannedSlice } from "../../origin.ts";
 import { DAY_MS } from "../../types.ts";
 import { basic, retryAfterMs } from "../get.ts";
@@ -103,8 +105,28 @@ function statusError(status: number, retryAfterMs: number | undefined): OriginEr
 async function* readExport(_slice: PlannedSlice, path: string): AsyncGenerator<Lines> {
   const file = await open(path, "r");
   const start = Buffer.alloc(2);
-  await file.read(start, 0, 2, 0).finally(() => file.close());
-  const bytes = createReadStream(path, { highWaterMark: READ_BYTES });
+  const size = await file
+    .read(start, 0, 2, 0)
+    .then(() => file.stat())
+    .finally(() => file.close());
   const isGzip = start[0] === 0x1f && start[1] === 0x8b;
-  yield* readLines(isGzip ? bytes.pipe(createGunzip({ chunkSize: READ_BYTES })) : bytes);
+  const bytes = createReadStream(path, { highWaterMark: READ_BYTES });
+  yield* readLines(isGzip ? unpacked(bytes, size.size) : bytes);
+}
+
+async function* unpacked(packed: Readable, packedBytes: number): AsyncGenerator<Buffer> {
+  const growth = growthOf(packedBytes);
+  try {
+    const pieces = pipeline(packed, createGunzip({ chunkSize: READ_BYTES }), () => undefined);
+    for await (const piece of pieces as AsyncIterable<Buffer>) {
+      growth.leftBytes -= piece.length;
+      if (growth.leftBytes < 0)
+        throw new OriginError("refused", "the export unpacks to far more than events would");
+      yield piece;
+    }
+  } catch (cause) {
+    throw cause instanceof OriginError
+      ? cause
+      : new OriginError("damaged", "the export cannot be unpacked", { cause });
+  }
 }

@@ -3,12 +3,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseJson } from "../../../platform/parse-json.ts";
 import { type Got, type OriginContext, OriginError } from "../../origin.ts";
-import { basic, retryAfterMs } from "../get.ts";
+import { whileThereIsSpace } from "../free-space.ts";
+import { BODY_BYTES_MAX, basic, retryAfterMs } from "../get.ts";
 import { splitKey } from "./key.ts";
+import { PageSplitter } from "./split-page.ts";
 
-const PAGE_MAX_BYTES = 256 * 1024 * 1024;
+/** Of an origin that does not say. */
+const PAGE_SIZE = 1_000;
 
-type Page = { results: unknown[]; session_id?: string; page_size?: number };
+type PageEnd = { session: string | undefined; pageSize: number };
 
 export function askProfiles(
   { url, key, secret, signal, get }: OriginContext,
@@ -33,6 +36,7 @@ export async function saveProfiles(
   path: string,
   statusError: (status: number, retryAfterMs: number | undefined) => OriginError,
 ): Promise<void> {
+  let bytes = 0;
   async function* lines() {
     let session: string | undefined;
     for (let page = 0; ; page += 1) {
@@ -41,29 +45,40 @@ export async function saveProfiles(
         got.discard();
         throw statusError(got.status, retryAfterMs(got.headers, Date.now()));
       }
-      const { results, session_id, page_size = 1000 } = await readPage(got);
-      session = session_id ?? session;
-      for (const profile of results) yield `${JSON.stringify(profile)}\n`;
-      if (results.length < page_size || session === undefined) return;
+      const read = readPage(got);
+      let found = 0;
+      for (;;) {
+        const { value, done } = await read.next();
+        if (done) {
+          session = value.session ?? session;
+          if (found === 0 || found < value.pageSize || session === undefined) return;
+          break;
+        }
+        found += 1;
+        bytes += value.length;
+        if (bytes > BODY_BYTES_MAX) throw new OriginError("refused", "the profiles are larger than 8 GiB");
+        yield value;
+      }
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(path), { signal: context.signal });
+  await pipeline(Readable.from(whileThereIsSpace(lines(), path)), createWriteStream(path), {
+    signal: context.signal,
+  });
 }
 
-async function readPage(got: Got): Promise<Page> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
+/** The profiles of a page, a line each; in the end what the page says of itself. */
+async function* readPage(got: Got): AsyncGenerator<string, PageEnd> {
+  const splitter = new PageSplitter();
   try {
     for await (const piece of got.body) {
-      bytes += piece.length;
-      if (bytes > PAGE_MAX_BYTES)
-        throw new OriginError("refused", "a page of profiles is larger than 256 MiB");
-      pieces.push(piece);
+      for (const profile of splitter.push(piece)) yield `${JSON.stringify(parseJson(profile.toString()))}\n`;
     }
-    const page = parseJson(Buffer.concat(pieces).toString("utf8")) as Page;
-    if (!Array.isArray(page?.results))
-      throw new OriginError("refused", "a page of profiles has no 'results'");
-    return page;
+    const { results, session_id, page_size } = Object(splitter.end()) as Record<string, unknown>;
+    if (!Array.isArray(results)) throw new OriginError("refused", "a page of profiles has no 'results'");
+    return {
+      session: typeof session_id === "string" ? session_id : undefined,
+      pageSize: typeof page_size === "number" ? page_size : PAGE_SIZE,
+    };
   } catch (cause) {
     throw cause instanceof OriginError
       ? cause

@@ -28,7 +28,7 @@ export async function findBelow(folder: string, path: string): Promise<string | 
   return found;
 }
 
-const outside = (path: string): ConnectorError =>
+export const outside = (path: string): ConnectorError =>
   new ConnectorError("permission_denied", `${path} does not lie below the folder for files`, {
     hint: "Name a path that begins inside the folder of WAREHOUSE_FILES_DIR, without .. and without links out of it.",
   });

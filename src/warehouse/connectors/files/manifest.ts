@@ -1,10 +1,14 @@
-import { glob, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { ConnectorError } from "../../connector.ts";
-import { findBelow } from "../duckdb/files-folder.ts";
+import { findBelow, outside } from "../duckdb/files-folder.ts";
+import { readPattern } from "./pattern.ts";
+import { walk } from "./walk.ts";
 
 /** Files of one table; more would make a statement of several hundred kilobytes. */
 const FILES_MAX = 2_000;
+/** Names looked at for a catalog or a pattern. */
+export const LISTED_MAX = 50_000;
 
 type Seen = { size: number; changedMs: number; inode: number };
 /** The files of a table as they were found, by their real paths. */
@@ -29,9 +33,19 @@ async function matches(root: string, path: string): Promise<Set<string>> {
   // A name that holds a star or a bracket is taken as it is when there is such a file.
   const whole = await findBelow(root, path);
   if (whole !== undefined && (await look(whole))) return new Set([whole]);
+  const pattern = readPattern(path);
+  if (pattern === undefined) {
+    throw new ConnectorError("query_refused", `${path} stands for too many names`, {
+      hint: "Use fewer alternatives in braces.",
+    });
+  }
+  if (pattern.leadsUp) throw outside(path);
   const found = new Set<string>();
-  for await (const name of glob(path, { cwd: root })) {
-    const real = await findBelow(root, name);
+  // Only plain names say where to look, and are checked as such. Below them names are compared, so that no pattern leads out.
+  const base = (await findBelow(root, pattern.base)) ?? root;
+  for await (const name of walk(base, LISTED_MAX)) {
+    if (!pattern.matches(name)) continue;
+    const real = await findBelow(root, join(relative(root, base), name));
     if (real !== undefined) found.add(real);
     if (found.size > FILES_MAX) {
       throw new ConnectorError("query_refused", `more than ${FILES_MAX} files match ${path}`, {
@@ -58,14 +72,4 @@ export async function checkUnchanged(root: string, manifest: Manifest): Promise<
       throw new ConnectorError("table_busy", `the file ${name} changed while it was read`);
     }
   }
-}
-
-/** Paths below a folder, at most so many looked at. */
-export async function listPaths(root: string, lookedAtMax: number): Promise<string[]> {
-  const paths: string[] = [];
-  for await (const entry of glob("**/*", { cwd: root, withFileTypes: true })) {
-    if (entry.isFile()) paths.push(relative(root, join(entry.parentPath, entry.name)));
-    if (paths.length >= lookedAtMax) break;
-  }
-  return paths.sort();
 }

@@ -9,12 +9,10 @@ import {
 import type { Engine } from "../duckdb/engine.ts";
 import { toConnectorError } from "../duckdb/failures.ts";
 import { duckdbSession } from "../duckdb/session.ts";
-import { checkUnchanged, findFiles, listPaths, type Manifest } from "./manifest.ts";
+import { checkUnchanged, findFiles, LISTED_MAX, type Manifest } from "./manifest.ts";
 import { readColumns } from "./read-columns.ts";
 import { ENDINGS, type Format, readerSql, typesSql } from "./readers.ts";
-
-/** Names looked at for a catalog. */
-const LISTED_MAX = 50_000;
+import { walk } from "./walk.ts";
 
 type FoundTable = { manifest: Manifest; relation: string };
 type Place = { root: string; format: Format; context: ConnectContext };
@@ -33,7 +31,7 @@ export function filesSession(engine: Engine, { root, format, context }: Place): 
   return duckdbSession(engine, {
     relations: () => Object.fromEntries([...tables].map(([key, { relation }]) => [key, relation])),
     async catalog(_, { search, limit }) {
-      const paths = await listPaths(root, LISTED_MAX);
+      const paths = (await Array.fromAsync(walk(root, LISTED_MAX))).sort();
       const wanted = paths.filter(
         (path) => ENDINGS[format].test(path) && path.toLowerCase().includes(search.toLowerCase()),
       );
