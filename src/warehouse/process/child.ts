@@ -24,12 +24,17 @@ function end(code: number): never {
 }
 
 /** Nothing can be trusted after this: the reason is reported, and the process ends. */
-function die(code: "driver_failed" | "answer_too_large", message: string): void {
+function die(code: "driver_failed" | "answer_too_large" | "auth_failed", message: string): void {
   channel.write(jsonFrame(KIND.failure, 0, { code, message: cut(message) }), () => end(1));
   setTimeout(() => end(1), 500).unref();
 }
-const died = (cause: unknown): void =>
-  die("driver_failed", cause instanceof Error ? cause.message : String(cause));
+function died(cause: unknown): void {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  // Of Kerberos and its kind the Postgres driver knows only that it does not know them.
+  if (/unknown authentication/i.test(message))
+    die("auth_failed", `the warehouse asks for a way to sign in that is not supported (${message})`);
+  else die("driver_failed", message);
+}
 process.on("uncaughtException", died);
 process.on("unhandledRejection", died);
 

@@ -1,0 +1,3 @@
+import { describeFaults } from "./suite.ts";
+
+describeFaults(500);

@@ -1,0 +1,4 @@
+import { describeFaults } from "./suite.ts";
+
+// A sample; all of them run with `npm run test:long`.
+describeFaults(12);
