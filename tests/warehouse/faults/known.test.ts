@@ -57,7 +57,14 @@ const asksForKerberos = (socket: Socket): void => {
 };
 
 const postgresAt = (port: number) => ({
-  ...{ warehouse_type: "postgres", host: "127.0.0.1", port, database: "d", username: "u", password: "its secret" },
+  ...{
+    warehouse_type: "postgres",
+    host: "127.0.0.1",
+    port,
+    database: "d",
+    username: "u",
+    password: "its secret",
+  },
 });
 
 test("a Postgres that asks for Kerberos is said to do so", async () => {

@@ -23,7 +23,7 @@ export function damaged(random: Random, whole: Buffer): Buffer {
       return Buffer.concat([made, made]);
     case 3: {
       const from = random.below(made.length + 1);
-      return made.fill(pick(random, [0, 0xff]), from, from + random.below(64));
+      return made.fill(pick(random, [0, 0xff]), from, Math.min(made.length, from + random.below(64)));
     }
     default:
       for (let times = 1 + random.below(12); times > 0; times -= 1)

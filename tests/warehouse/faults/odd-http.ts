@@ -51,7 +51,7 @@ const ANSWERS = [
 ];
 
 /** What a server of HTTP can do wrong, whatever is asked of it. */
-function oddAnswer(random: Random, canary: string): (socket: Socket) => void {
+export function oddAnswer(random: Random, canary: string): (socket: Socket) => void {
   const redirect = pick(random, [...TARGETS, canary, canary, canary]);
   const error = pick(random, [400, 401, 403, 404, 408, 409, 413, 418, 429, 500, 503, 599]);
   return pick<(socket: Socket) => void>(random, [

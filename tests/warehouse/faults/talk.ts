@@ -6,8 +6,8 @@ export type Talk = {
   pid: number;
   first: Promise<Record<string, unknown>>;
   ask(message: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Settles when it ends by itself. */
-  died: Promise<string>;
+  /** Fails when it ends by itself; so does whatever was asked. */
+  died: Promise<never>;
   end(): Promise<void>;
 };
 
@@ -30,11 +30,12 @@ export function startTalk(path: string, execArgv: string[] = []): Talk {
   });
   let isEnding = false;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const died = new Promise<string>((resolve) =>
+  const died = new Promise<never>((_, reject) =>
     child.once("exit", (code, signal) => {
-      if (!isEnding) resolve(`it died (${signal ?? code}): ${printed}`);
+      if (!isEnding) reject(new Error(`${path} died (${signal ?? code}): ${printed}`));
     }),
   );
+  died.catch(() => undefined);
   return {
     pid: child.pid ?? 0,
     first,
@@ -43,7 +44,7 @@ export function startTalk(path: string, execArgv: string[] = []): Talk {
       last += 1;
       const answer = wait(last);
       child.send({ ...message, id: last });
-      return answer;
+      return Promise.race([answer, died]);
     },
     async end() {
       isEnding = true;

@@ -1,0 +1,3 @@
+import { describeOriginFaults } from "./suite.ts";
+
+describeOriginFaults(500);
