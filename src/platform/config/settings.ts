@@ -239,7 +239,7 @@ export const SETTINGS = {
   }),
   OUTBOUND_NETWORKS: setting({
     sentence:
-      "Networks the server may connect to for its users, as to their warehouses. Link-local and cloud-metadata addresses are never connected to.",
+      "Networks the server may connect to for its users: their warehouses and the origins of migrations. Link-local and cloud-metadata addresses are never connected to, in any spelling, and redirects are never followed.",
     expected: "'any', or addresses and networks such as 10.0.0.0/8,192.168.1.5",
     preset: "any",
     parse: (value) => (value === "any" ? null : parseProxies(value)),

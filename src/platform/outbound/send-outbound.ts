@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as tlsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { BytePieces } from "../byte-pieces.ts";
 
 /**
  * - `redirected`: the server leads on to another address, which is not followed
@@ -159,19 +160,17 @@ const toOutboundError = (url: URL, cause: unknown): OutboundError => {
 
 /** All of a body that has to be small. */
 export async function readWhole({ body }: Pick<OutboundResponse, "body">): Promise<string> {
-  const pieces: Buffer[] = [];
+  const pieces = new BytePieces();
   for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+  return pieces.take().toString();
 }
 
 /** The beginning of a body, as of an error page; the rest is not read. */
 export async function readStart({ body }: Pick<OutboundResponse, "body">, bytesMax: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
+  const pieces = new BytePieces();
   for await (const piece of body) {
     pieces.push(piece);
-    bytes += piece.length;
-    if (bytes >= bytesMax) break;
+    if (pieces.length >= bytesMax) break;
   }
-  return Buffer.concat(pieces).toString("utf8", 0, bytesMax);
+  return pieces.take().toString("utf8", 0, bytesMax);
 }

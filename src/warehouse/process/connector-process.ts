@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { systemEnvironment } from "../../platform/config/index.ts";
 import { ConnectorError } from "../connector.ts";
@@ -49,7 +49,11 @@ export class ConnectorProcess {
       // Nothing of this server's own settings and secrets; drivers read variables as well.
       env: systemEnvironment(),
     });
-    this.#channel = this.#child.stdio[3] as Socket;
+    // Before anything else: a child that cannot be started says so here, and nobody who listens is an uncaught exception.
+    this.#child.on("error", () => undefined);
+    const channel = this.#child.stdio?.[3];
+    if (!(channel instanceof Socket)) throw notStarted();
+    this.#channel = channel;
     const frames = new FrameReader();
     this.#channel.on("data", (piece: Buffer) => {
       try {
@@ -70,9 +74,7 @@ export class ConnectorProcess {
           .catch(() => undefined)
           .then(() => resolve());
       };
-      this.#child.once("error", (cause) =>
-        gone(new ConnectorError("driver_failed", "the process for the driver cannot be started", { cause })),
-      );
+      this.#child.once("error", (cause) => gone(notStarted(cause)));
       // "close" comes after everything it sent has been read.
       this.#child.once("close", (code, signal) => gone(this.#reasonOf(code, signal)));
     });
@@ -175,6 +177,12 @@ export class ConnectorProcess {
     this.fail(new ConnectorError("answer_too_large", memoryMessage(this.#limits.rssBytesMax)));
   }
 }
+
+const notStarted = (cause?: unknown): ConnectorError =>
+  new ConnectorError("throttled", "the process for the driver cannot be started", {
+    cause,
+    hint: "This machine has no room for another process; it is tried again.",
+  });
 
 export const LIMITS: { server: Limits; engine: Limits } = {
   server: { heapMb: 192, rssBytesMax: 320 * MIB },

@@ -1,9 +1,9 @@
+import { BytePieces } from "../../platform/byte-pieces.ts";
+
 /** Length of the payload, kind, number of the request. */
 const HEAD_BYTES = 9;
 /** Larger payloads end the connection between the two processes: no row and no small result needs more. */
 export const FRAME_BYTES_MAX = 16 * 1024 * 1024;
-/** A sender that dribbles single bytes must not make the reader hold an object for each. */
-const PIECES_MAX = 256;
 
 export const KIND = {
   request: 1,
@@ -41,7 +41,7 @@ export class FrameReader {
   readonly #head = Buffer.alloc(HEAD_BYTES);
   #headBytes = 0;
   #left = 0;
-  #pieces: Buffer[] = [];
+  readonly #pieces = new BytePieces();
 
   /** The frames that are complete with this piece. Throws `FrameError`. */
   push(piece: Buffer): Frame[] {
@@ -58,7 +58,7 @@ export class FrameReader {
         if (this.#left > FRAME_BYTES_MAX) throw new FrameError(`a frame of ${this.#left} bytes is announced`);
       }
       const end = Math.min(piece.length, at + this.#left);
-      if (end > at) this.#keep(piece.subarray(at, end));
+      if (end > at) this.#pieces.push(piece.subarray(at, end));
       this.#left -= end - at;
       at = end;
       if (this.#left === 0) frames.push(this.#finish());
@@ -66,16 +66,8 @@ export class FrameReader {
     return frames;
   }
 
-  #keep(piece: Buffer): void {
-    this.#pieces.push(piece);
-    if (this.#pieces.length >= PIECES_MAX) this.#pieces = [Buffer.concat(this.#pieces)];
-  }
-
   #finish(): Frame {
-    const [first = Buffer.alloc(0)] = this.#pieces;
-    const payload = this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : first;
-    this.#pieces = [];
     this.#headBytes = 0;
-    return { kind: this.#head.readUInt8(4), id: this.#head.readUInt32BE(5), payload };
+    return { kind: this.#head.readUInt8(4), id: this.#head.readUInt32BE(5), payload: this.#pieces.take() };
   }
 }

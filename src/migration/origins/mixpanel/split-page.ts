@@ -1,11 +1,10 @@
+import { BytePieces } from "../../../platform/byte-pieces.ts";
 import { OriginError } from "../../origin.ts";
 
 /** A profile may have 2,000 properties; no line of an export may be longer either. */
 const PROFILE_BYTES_MAX = 4 * 1024 * 1024;
 /** Everything of a page but its profiles. */
 const REST_BYTES_MAX = 16 * 1024;
-/** A server may send single bytes; an object for each would take a hundred times their memory. */
-const PIECES_MAX = 256;
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -25,8 +24,7 @@ export class PageSplitter {
   #isEscaped = false;
   /** Inside of `results`. */
   #isInResults = false;
-  #element: Buffer[] = [];
-  #elementBytes = 0;
+  readonly #element = new BytePieces();
   /** A character for each byte. */
   #rest = "";
 
@@ -70,11 +68,9 @@ export class PageSplitter {
       this.#keepRest(bytes);
       return;
     }
-    this.#elementBytes += bytes.length;
-    if (this.#elementBytes > PROFILE_BYTES_MAX)
-      throw new OriginError("refused", "a profile is larger than 4 MiB");
     this.#element.push(Buffer.from(bytes));
-    if (this.#element.length > PIECES_MAX) this.#element = [Buffer.concat(this.#element)];
+    if (this.#element.length > PROFILE_BYTES_MAX)
+      throw new OriginError("refused", "a profile is larger than 4 MiB");
   }
 
   #keepRest(bytes: Buffer): void {
@@ -85,9 +81,7 @@ export class PageSplitter {
 
   *#endElement(last: Buffer): Generator<Buffer> {
     this.#keep(last);
-    const element = Buffer.concat(this.#element);
-    this.#element = [];
-    this.#elementBytes = 0;
+    const element = this.#element.take();
     // The end of an empty list.
     if (element.toString("latin1").trim() !== "") yield element;
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { BytePieces } from "../../../platform/byte-pieces.ts";
 import { ConnectorError } from "../../connector.ts";
 
 const NEWLINE = 10;
@@ -8,8 +9,7 @@ const ROW_BYTES_MAX = 16 * 1024 * 1024;
 /** Cuts what COPY sends, which comes in pieces of any length, into whole lines. */
 export class CopyLines {
   /** The beginning of a line whose end has not come yet. */
-  #rest: Buffer[] = [];
-  #restBytes = 0;
+  readonly #rest = new BytePieces();
 
   /**
    * The lines that are complete with this piece, in UTF-8, each with its newline: the one that began in an earlier piece, and the
@@ -19,8 +19,7 @@ export class CopyLines {
     const end = piece.lastIndexOf(NEWLINE) + 1;
     if (end === 0) {
       this.#rest.push(piece);
-      this.#restBytes += piece.length;
-      if (this.#restBytes > ROW_BYTES_MAX)
+      if (this.#rest.length > ROW_BYTES_MAX)
         throw new ConnectorError(
           "answer_too_large",
           `a row is larger than ${ROW_BYTES_MAX / 1024 / 1024} MiB`,
@@ -31,11 +30,11 @@ export class CopyLines {
     let start = 0;
     if (this.#rest.length > 0) {
       start = piece.indexOf(NEWLINE) + 1;
-      lines.push(asText(Buffer.concat([...this.#rest, piece.subarray(0, start)])));
+      this.#rest.push(piece.subarray(0, start));
+      lines.push(asText(this.#rest.take()));
     }
     if (start < end) lines.push(asText(piece.subarray(start, end)));
-    this.#rest = end < piece.length ? [Buffer.from(piece.subarray(end))] : [];
-    this.#restBytes = piece.length - end;
+    if (end < piece.length) this.#rest.push(Buffer.from(piece.subarray(end)));
     return lines;
   }
 
