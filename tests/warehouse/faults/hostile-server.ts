@@ -13,7 +13,7 @@ export type ToHostile =
   | { id: number; slot: number; vendor: Vendor; seed: number }
   | { id: number; hits: true };
 
-const SLOTS = 10;
+const SLOTS = 4;
 const listening = (server: { listen(port: number, host: string, done: () => void): unknown }) =>
   new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 

@@ -13,7 +13,7 @@ export type Task = { type: string; connection: Connection; table: TableRef; file
 export type Outcome = { steps: string[]; messageLengthMax: number; messages: string };
 export type ToSubject = ({ id: number } & Task) | { id: number; memory: true };
 
-const TIMES = { connectTimeoutMs: 1_000, statementTimeoutMs: 1_000 };
+const TIMES = { connectTimeoutMs: 2_000, statementTimeoutMs: 1_000 };
 const NEVER_MS = 90_000;
 const ROWS_MAX = 5_000;
 

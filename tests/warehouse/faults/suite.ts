@@ -13,7 +13,7 @@ import { childrenOf, startTalk, type Talk } from "./talk.ts";
 
 const MIB = 1024 * 1024;
 const MEMORY_MAX_BYTES = 64 * MIB;
-const SIDE_BY_SIDE = 10;
+const SIDE_BY_SIDE = 4;
 const MESSAGE_MAX = 2_100;
 
 const SERVERS: [type: string, vendor: Vendor, connection: (port: number) => Connection][] = [
