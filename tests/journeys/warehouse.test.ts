@@ -204,7 +204,7 @@ test("people are previewed as profiles, verified against them, and what differs 
   await holdsWhenNarrow();
 });
 
-test("an analyst sees that the page is for admins, and which role can do what", async () => {
+test("an analyst reads imports and no sources, and sees which role can do what", async () => {
   const analyst = await openSignedIn(server, {
     email: "analyst@example.com",
     role: "member",
@@ -212,7 +212,9 @@ test("an analyst sees that the page is for admins, and which role can do what", 
   });
   const { page } = analyst;
   await page.goto(`${server.url}/p/1/warehouse`);
-  await page.getByTestId("no-permission").waitFor();
+  await page.getByRole("tab", { name: "Imports" }).waitFor();
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Imports"]);
+  expect(await page.getByTestId("no-permission").count()).toBe(0);
   await page.getByTestId("warehouse.new-import").focus();
   await page.getByRole("tooltip").getByText("Owners and admins can do this.").waitFor();
   expect(await findAccessibilityFaults(page)).toEqual([]);
