@@ -20,12 +20,13 @@ const product = await startProduct({
   LOOP_PROBE_PORT: String(probePort),
 });
 const rows = [];
-let worst = 0;
+const worst = { clock: 0, processor: 0 };
 try {
   for (const input of WORST_INPUTS) {
     const { cpuMs, longestMs, status } = await bestOf(input);
-    const perMib = Math.max(0, longestMs - FLOOR_MS) / (input.bytesMax / MIB);
-    worst = Math.max(worst, perMib);
+    const perMib = (ms: number) => Math.max(0, ms - FLOOR_MS) / (input.bytesMax / MIB);
+    worst.clock = Math.max(worst.clock, perMib(longestMs));
+    worst.processor = Math.max(worst.processor, perMib(Math.min(longestMs, cpuMs)));
     rows.push({
       parser: input.parser,
       status,
@@ -44,18 +45,20 @@ printReport({
   rows,
   goals: [
     {
-      goal: `at most ${MS_PER_MIB_MAX} ms per MiB, beyond ${FLOOR_MS} ms`,
-      measured: `${worst.toFixed(0)} ms per MiB`,
-      met: worst <= MS_PER_MIB_MAX,
+      goal: `at most ${MS_PER_MIB_MAX} ms per MiB, beyond ${FLOOR_MS} ms, by the clock`,
+      measured: `${worst.clock.toFixed(0)} ms per MiB`,
+      met: worst.clock <= MS_PER_MIB_MAX,
+    },
+    {
+      goal: "the same by processor time, without the share of other programs",
+      measured: `${worst.processor.toFixed(0)} ms per MiB`,
+      met: worst.processor <= MS_PER_MIB_MAX,
     },
   ],
   about: { ...machine(), rounds: ROUNDS },
 });
 
-/**
- * The best of some rounds: other programs on the machine make a block look longer, never shorter. For the same reason a block is never
- * longer than the processor time of the thread.
- */
+/** The best of some rounds: other programs on the machine make a block look longer, never shorter. */
 async function bestOf(input: WorstInput): Promise<Seen & { status: number }> {
   const seen: (Seen & { status: number })[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -67,8 +70,7 @@ async function bestOf(input: WorstInput): Promise<Seen & { status: number }> {
       ...(body === undefined ? {} : { body }),
     });
     await response.arrayBuffer();
-    const { cpuMs, longestMs } = await probe();
-    seen.push({ cpuMs, longestMs: Math.min(longestMs, cpuMs), status: response.status });
+    seen.push({ ...(await probe()), status: response.status });
   }
   return seen.reduce((best, one) => (one.longestMs < best.longestMs ? one : best));
 }

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectLinear } from "../support/growth.ts";
+import { expectLinear, GROWTH_BYTES_MAX } from "../support/growth.ts";
 import { seededRandom } from "../support/random.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -13,7 +13,6 @@ import { type Case, casesOf, type Sent } from "./cases.ts";
 const LONG = process.env.TRIBUTARY_TEST_LONG === "1";
 /** Of each kind of place at an endpoint: with a fixed seed, so that a failure can be repeated. */
 const SAMPLED = LONG ? 60_000 : 5000;
-const SIZE_MAX = LONG ? 4_194_304 : 1_048_576;
 
 let server: TestServer;
 const agent = new Agent({ keepAlive: true });
@@ -75,7 +74,7 @@ test("hard input to any endpoint takes time in proportion to its length", async 
   const all = casesOf(server.running.routes, server.running.rawRoutes).filter((one) => !isLeftOut(one));
   expect(all.length).toBeGreaterThan(10_000);
   for (const { name, sizeMax, request } of sample(all)) {
-    await expectLinear(name, Math.min(sizeMax, SIZE_MAX), (size) => {
+    await expectLinear(name, Math.min(sizeMax, GROWTH_BYTES_MAX), (size) => {
       const sent = request(size);
       return async () => expect(await send(sent), name).toBeLessThan(500);
     });

@@ -3,14 +3,11 @@ import { FORMATS, judgeOf } from "../../src/dictionary/conformance/judge.ts";
 import { readList } from "../../src/dictionary/transfer/csv-format.ts";
 import { parseJson } from "../../src/platform/parse-json.ts";
 import { parseJson as parseCell } from "../../src/warehouse/values/parse-json.ts";
-import { expectLinear } from "../support/growth.ts";
+import { expectLinear, GROWTH_BYTES_MAX } from "../support/growth.ts";
 import { FIRST_CREDENTIALS } from "../support/test-config.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
 import { TEXTS } from "./attacks.ts";
 import { requestOf, WORST_INPUTS } from "./worst-inputs.ts";
-
-/** Less than some endpoints take: of larger inputs the garbage collector takes a share that is not in proportion. */
-const BYTES_MAX = 2_097_152;
 
 /** The input that takes each parser longest, at the limit of its endpoint: each was once a way to keep the server busy. */
 let server: TestServer;
@@ -22,7 +19,7 @@ afterAll(() => server.close());
 const authorization = `Basic ${Buffer.from(FIRST_CREDENTIALS).toString("base64")}`;
 
 test.each(WORST_INPUTS)("$parser: takes time in proportion to its length", async (input) => {
-  await expectLinear(input.parser, Math.min(input.bytesMax, BYTES_MAX), (size) => {
+  await expectLinear(input.parser, Math.min(input.bytesMax, GROWTH_BYTES_MAX), (size) => {
     const { path, headers, body } = requestOf(input, size);
     const options = { method: input.method, headers: { authorization, ...headers } };
     return async () => {

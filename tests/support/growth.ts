@@ -1,13 +1,13 @@
 /** Four times the input may take at most six times the processor time: quadratic work takes sixteen times as much. */
 const GROWTH_MAX = 6;
 const SIZES_RATIO = 4;
-/**
- * What takes less counts as much: below it the noise of the machine and of the garbage collector, which grows with the input, is as large
- * as the work, and a ratio says nothing.
- */
+/** What takes less counts as much: below it the noise of the machine is as large as the work, and a ratio says nothing. */
 const FLOOR_MS = 25;
-const FLOOR_MS_PER_MIB = 40;
-const MIB = 1_048_576;
+/**
+ * Growth is measured up to here. Beyond, V8's garbage collector takes a growing share: `JSON.parse` alone takes 32 ms for 1 MiB of nested
+ * arrays and 980 for 10. What the limits of endpoints cost is measured by `npm run bench -- blocking`.
+ */
+export const GROWTH_BYTES_MAX = 1_048_576;
 const RUNS = 3;
 /** The garbage collector works in large steps, so one comparison may be wrong; work that is quadratic fails in each. */
 const COMPARISONS = 3;
@@ -32,12 +32,11 @@ export async function expectLinear(
   work: (size: number) => () => unknown,
 ): Promise<void> {
   const smallSize = Math.ceil(size / SIZES_RATIO);
-  const floorMs = FLOOR_MS + FLOOR_MS_PER_MIB * (smallSize / MIB);
   for (let comparison = 1; ; comparison += 1) {
     const large = await cpuMs(work(size));
-    if (large <= GROWTH_MAX * floorMs) return;
+    if (large <= GROWTH_MAX * FLOOR_MS) return;
     const small = await cpuMs(work(smallSize));
-    if (large <= GROWTH_MAX * Math.max(small, floorMs)) return;
+    if (large <= GROWTH_MAX * Math.max(small, FLOOR_MS)) return;
     const told = `${name}: ${small.toFixed(1)} ms, and ${large.toFixed(1)} ms for four times the input`;
     if (comparison === COMPARISONS) throw new Error(told);
   }
