@@ -39,11 +39,12 @@ async function foreignKeys(client: ClientBase, schema: string): Promise<ForeignK
   return rows;
 }
 
+/** Of tables; those of a view cannot be disabled, and nothing is filled through a view. */
 async function enabledTriggers(client: ClientBase, schema: string): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(
     `select t.tgname::text as name, t.tgrelid::regclass::text as table
      from pg_trigger t join pg_class c on c.oid = t.tgrelid
-     where c.relnamespace = $1::regnamespace and not t.tgisinternal and t.tgenabled = 'O'
+     where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and not t.tgisinternal and t.tgenabled = 'O'
      order by t.tgrelid, t.tgname`,
     [schema],
   );
