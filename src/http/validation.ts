@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Format } from "typebox/format";
 import { Value } from "typebox/value";
+import { createErrorFinder, type ValidationError } from "./find-errors.ts";
 import { HttpFailure } from "./http-failure.ts";
 
 // The format alone lets pass what no calendar holds, such as a 60th second.
@@ -12,18 +13,17 @@ Format.Set("date", (value) => Format.IsDate(value) && !value.startsWith("0000"))
 
 export type Check = (value: unknown) => void;
 
-type ValidationError = { keyword: string; instancePath: string; message: string; params: object };
-
 /** Compiles a schema once; the check it gives throws a 400 that names the field and what was expected there. */
 export function compileCheck(schema: TSchema, place: "body" | "query"): Check {
   const validator = Compile(schema);
+  const findErrors = createErrorFinder(schema, (value) => validator.Errors(value) as ValidationError[]);
   return (value) => {
     if (validator.Check(value)) return;
     const type = place === "body" ? "invalid_body" : "invalid_query";
     const unknown = unknownKey(schema, value);
     if (unknown !== undefined)
       throw new HttpFailure(400, type, `${unknown}: ${UNKNOWN_KEY}.`, { field: unknown });
-    const errors = validator.Errors(value) as ValidationError[];
+    const errors = findErrors(value);
     const [first] = errors.filter((error) => error.keyword === "additionalProperties").concat(errors);
     const where = first === undefined ? place : fieldOf(first) || place;
     throw new HttpFailure(400, type, `${where}: ${sentence(first, errors)}`, { field: where });
