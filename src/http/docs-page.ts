@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { send } from "./mount-routes.ts";
 import { scriptSource } from "./script-source.ts";
 
 /** The reference page and all it loads come from this server, so it works without a network. */
@@ -36,8 +35,11 @@ const FILES = {
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-export function mountDocsPage(app: FastifyInstance, publicUrl: () => string, document: () => unknown): void {
-  app.get("/openapi.json", async (_request, reply) => send(reply, 200, document()));
+export function mountDocsPage(app: FastifyInstance, publicUrl: () => string, document: object): void {
+  const openapi = createOpenapiText(document);
+  app.get("/openapi.json", async (_request, reply) =>
+    reply.header("content-type", "application/json; charset=utf-8").send(openapi(publicUrl())),
+  );
   app.get("/docs", async (request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")
@@ -60,4 +62,14 @@ export function mountDocsPage(app: FastifyInstance, publicUrl: () => string, doc
         .send(await readFile(join(folder, name))),
     );
   }
+}
+
+/** 1.3 MB, written once: the address of the server is known when the first client asks. */
+function createOpenapiText(document: object): (url: string) => Buffer {
+  let written: { url: string; text: Buffer } | undefined;
+  return (url) => {
+    if (written?.url !== url)
+      written = { url, text: Buffer.from(JSON.stringify({ ...document, servers: [{ url }] })) };
+    return written.text;
+  };
 }

@@ -9,6 +9,7 @@ import { explain, installErrorHandlers } from "./error-handlers.ts";
 import { installJsonBody } from "./json-body.ts";
 import { mountRoutes, sendFailure } from "./mount-routes.ts";
 import { observeRequests } from "./observe-requests.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { openapiDocument } from "./openapi.ts";
 import { mountRawRoutes, type RawRoute } from "./raw-route.ts";
 import { RawRefusals } from "./refuse-raw.ts";
@@ -97,7 +98,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   const maySee = createStatusAccess(options.statusToken);
   mountStatusPages(app, { parts: options.parts, metrics, maySee });
   const document = openapiDocument(routes, options.version, rawRoutes);
-  mountDocsPage(app, options.publicUrl, () => ({ ...document, servers: [{ url: options.publicUrl() }] }));
+  mountDocsPage(app, options.publicUrl, document);
   return app;
 }
 
@@ -105,7 +106,8 @@ function createServer(handler: RequestListener, shortWay: ShortWayDeps): Server 
   const settings = { maxHeaderSize: HEADERS_MAX_BYTES };
   // Where every request gets a line in the log, all take the same way.
   const isShort = !shortWay.log.isLevelEnabled("debug");
-  const server = isShort ? openShortWay(settings, handler, shortWay) : new Server(settings, handler);
+  const inOrder = oneAtATime(handler);
+  const server = isShort ? openShortWay(settings, inOrder, shortWay) : new Server(settings, inOrder);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   return server;

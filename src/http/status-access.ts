@@ -15,7 +15,11 @@ for (const [network, bits] of [
 PRIVATE.addAddress("::1", "ipv6");
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 
-const FORWARDING = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+/** What proxies add. */
+const FORWARDING = [
+  ...["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"],
+  ...["x-client-ip", "x-cluster-client-ip", "cf-connecting-ip", "true-client-ip", "fastly-client-ip"],
+];
 
 type Asked = Pick<FastifyRequest, "headers" | "ip" | "ips">;
 
@@ -31,6 +35,9 @@ export function createStatusAccess(token: string | undefined): MaySeeStatus {
 /** Behind a proxy that is not trusted, the address is the proxy's and says nothing about the client. */
 function isInside({ headers, ip, ips }: Asked): boolean {
   const isForwarded = FORWARDING.some((name) => headers[name] !== undefined);
+  const { "sec-fetch-site": site = "none" } = headers;
+  // A page of another site in a browser of this network.
+  if (site !== "none" && site !== "same-origin") return false;
   if (isForwarded && (ips === undefined || ips.length < 2)) return false;
   const address = ip.startsWith("::ffff:") ? ip.slice("::ffff:".length) : ip;
   return PRIVATE.check(address, isIPv6(address) ? "ipv6" : "ipv4");

@@ -33,10 +33,22 @@ export function mountStatusPages(app: FastifyInstance, { parts, metrics, maySee 
       ...(maySee(request) ? { parts: Object.fromEntries(states) } : {}),
     });
   });
+  const numbers = shared(() => metrics.registry.metrics());
   app.get("/metrics", async (request, reply) => {
     if (!maySee(request)) return sendFailure(reply, CLOSED);
-    return reply.header("content-type", metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.header("content-type", metrics.registry.contentType).send(await numbers());
   });
+}
+
+/** Gathering takes tens of milliseconds: those who ask meanwhile get the same. */
+function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined;
+  return () => {
+    running ??= make().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }
 
 async function stateOf(part: Part): Promise<PartState> {

@@ -29,8 +29,9 @@ type Work = { update: ProfileUpdate; batch: PlacedBatch };
 
 /** So many profiles are worked on while the database writes those before them. */
 const CHUNK = 1000;
-/** Profiles that are worked on without looking up: a millisecond or two. */
+/** Profiles, updates and KiB of stored text that are worked on before others get their turn: a millisecond or two. */
 const SLICE = 100;
+const KIB = 1024;
 
 /**
  * Applies frames in their order, in one transaction with the position they lead to: repeated after a crash, it passes over what was
@@ -106,12 +107,20 @@ async function applyChunk(
 ): Promise<WrittenRow[]> {
   const byKey = new Map(stored.map((found) => [keyOf(found.projectId, found), found.row]));
   const rows: WrittenRow[] = [];
-  for (const [at, { projectId, groupKey, id, key, work }] of chunk.entries()) {
-    // The database and whoever sends a request are listened to in between.
-    if (at % SLICE === 0) await setImmediate();
+  let done = SLICE;
+  /** The database and clients get their turn in between. */
+  const count = async (work: number): Promise<void> => {
+    done += work;
+    if (done < SLICE) return;
+    done = 0;
+    await setImmediate();
+  };
+  for (const { projectId, groupKey, id, key, work } of chunk) {
     const row = byKey.get(key);
+    await count(1 + (row?.properties.length ?? 0) / KIB);
     const profile = row ? readRow(row) : newProfile();
-    for (const { update, batch } of work) {
+    for (const [at, { update, batch }] of work.entries()) {
+      if (at > 0) await count(1);
       applyUpdate(profile, update, { limits, skipped: (code) => tallies.add(batch, code, 1) });
     }
     if (!saysSomething(profile)) continue;

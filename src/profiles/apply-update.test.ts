@@ -212,7 +212,7 @@ test("what the stored profile does not allow is left out and counted", () => {
   expect(text).toMatchObject({ properties: '{"n":"text","m":1}', skips: ["add_to_other_type"] });
   const far = play([{ set: { n: 1e308 } }, { add: { n: 1e308 } }]);
   expect(far).toMatchObject({ properties: '{"n":1e+308}', skips: ["number_out_of_range"] });
-  const two = { propertiesMax: 2, valueMaxBytes: 10 };
+  const two = { propertiesMax: 2, valueMaxBytes: 10, profileMaxBytes: 1000 };
   const many = play([{ touches: true, set: { a: 1 } }, { set: { b: 1, c: 1, a: 2 } }], two);
   expect(many.properties).toBe('{"$last_seen":"1970-01-01T00:00:00","a":2,"b":1}');
   expect(many.skips).toEqual(["too_many_properties"]);
@@ -224,7 +224,20 @@ test("what the stored profile does not allow is left out and counted", () => {
 });
 
 test("a name that was unset makes room for another", () => {
-  const two = { propertiesMax: 2, valueMaxBytes: 10 };
+  const two = { propertiesMax: 2, valueMaxBytes: 10, profileMaxBytes: 1000 };
   const played = play([{ set: { a: 1, b: 1 } }, { unset: ["a"] }, { set: { c: 1 } }], two);
   expect(played).toMatchObject({ properties: '{"b":1,"c":1}', skips: [] });
+});
+
+test("a profile takes no more than its limit in all, and takes again what makes it smaller", () => {
+  const limits = { propertiesMax: 100, valueMaxBytes: 100, profileMaxBytes: 200 };
+  const text = "x".repeat(80);
+  const played = play([{ set: { a: text, b: text, c: text } }, { append: { l: text } }], limits);
+  expect(played.skips).toEqual(["profile_too_large", "profile_too_large"]);
+  expect(Object.keys(JSON.parse(played.properties))).toEqual(["a", "b"]);
+  const freed = play(
+    [{ set: { a: text, b: text } }, { unset: ["a"] }, { set: { c: text, b: "short" } }],
+    limits,
+  );
+  expect(freed).toMatchObject({ properties: `{"b":"short","c":"${text}"}`, skips: [] });
 });

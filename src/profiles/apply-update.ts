@@ -1,4 +1,4 @@
-import { appendTo, removeFrom, unite } from "./lists.ts";
+import { appendTo, removeFrom, sizeOf, unite } from "./lists.ts";
 import { addNumbers, isNumber } from "./numbers.ts";
 import { findValue, forgetValue, putValue, takeValue, timeOf } from "./profile-values.ts";
 import type { Profile, ProfileLimits, ProfileUpdate, SkipCode } from "./types.ts";
@@ -6,6 +6,8 @@ import type { Profile, ProfileLimits, ProfileUpdate, SkipCode } from "./types.ts
 export type ApplyContext = { limits: ProfileLimits; skipped(code: SkipCode): void };
 
 const LAST_SEEN = "$last_seen";
+/** Quotes, colon and comma around a name. */
+const NAME_BYTES = 4;
 const tooLarge = Symbol("too large");
 const unchanged = Symbol("unchanged");
 
@@ -28,15 +30,14 @@ export function applyUpdate(profile: Profile, update: ProfileUpdate, context: Ap
     putValue(profile, LAST_SEEN, momentText(timeMs), timeMs);
   }
   const { change, set } = writersOf(profile, timeMs, context);
-  const { valueMaxBytes } = context.limits;
   each(update.setOnce, (name, value) => change(name, (old) => (old === undefined ? value : unchanged)));
   each(update.set, set);
   each(update.add, (name, value) => change(name, (old) => increase(old, value, context)));
   each(update.append, (name, value) =>
-    change(name, (old) => appendTo(old, value, valueMaxBytes) ?? tooLarge),
+    change(name, (old, maxBytes) => appendTo(old, value, maxBytes) ?? tooLarge),
   );
   each(update.union, (name, values) =>
-    change(name, (old) => unite(old, values as unknown[], valueMaxBytes) ?? tooLarge),
+    change(name, (old, maxBytes) => unite(old, values as unknown[], maxBytes) ?? tooLarge),
   );
   each(update.remove, (name, value) =>
     change(name, (old) => (Array.isArray(old) ? (removeFrom(old, value) ?? unchanged) : unchanged)),
@@ -75,6 +76,16 @@ function writersOf(profile: Profile, timeMs: number, { limits, skipped }: ApplyC
     counted += 1;
     return false;
   };
+  const { valueMaxBytes, profileMaxBytes } = limits;
+  /** By how much a value makes the profile larger; undefined: by more than it may. */
+  const growth = (name: string, value: unknown, oldBytes: number | undefined): number | undefined => {
+    const more = sizeOf(value) - (oldBytes ?? -(name.length + NAME_BYTES));
+    if (more <= 0 || profile.bytes + more <= profileMaxBytes || name === LAST_SEEN) return more;
+    skipped("profile_too_large");
+    return undefined;
+  };
+  const sizeAt = (name: string): number | undefined =>
+    Object.hasOwn(profile.values, name) ? sizeOf(profile.values[name]) : undefined;
   return {
     /** As of a time: older than what is known, it changes nothing; at the same time, what comes later stands. */
     set(name: string, value: unknown): void {
@@ -83,20 +94,29 @@ function writersOf(profile: Profile, timeMs: number, { limits, skipped }: ApplyC
         skipped("older_than_stored");
         return;
       }
+      const more = growth(name, value, sizeAt(name));
+      if (more === undefined) return;
       if (!Object.hasOwn(profile.values, name) && isFull(name)) return;
+      profile.bytes += more;
       putValue(profile, name, value, timeMs);
     },
     /** Changes one value by what it was before, unless it was taken away later than this update happened. */
-    change(name: string, make: (old: unknown) => unknown): void {
+    change(name: string, make: (old: unknown, maxBytes: number) => unknown): void {
       const known = timeOf(profile, name);
       const old = findValue(profile, name);
       if (old === undefined && known !== undefined && timeMs < known) {
         skipped("older_than_stored");
         return;
       }
-      const value = make(old);
-      if (value === tooLarge) skipped("value_too_large");
-      if (value === tooLarge || value === unchanged || (old === undefined && isFull(name))) return;
+      const oldBytes = sizeAt(name);
+      const room = (oldBytes ?? 0) + Math.max(0, profileMaxBytes - profile.bytes);
+      const value = make(old, Math.min(valueMaxBytes, room));
+      if (value === tooLarge) skipped(room < valueMaxBytes ? "profile_too_large" : "value_too_large");
+      if (value === tooLarge || value === unchanged) return;
+      // A list has been changed in its place and fits: the room was given to it.
+      const more = Array.isArray(value) ? sizeOf(value) - (oldBytes ?? 0) : growth(name, value, oldBytes);
+      if (more === undefined || (old === undefined && isFull(name))) return;
+      profile.bytes += more;
       putValue(profile, name, value, Math.max(known ?? timeMs, timeMs));
     },
   };

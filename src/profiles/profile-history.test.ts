@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyUpdate } from "./apply-update.ts";
 import { decodeUpdates, encodeUpdates } from "./frame-codec.ts";
+import { closeGaps } from "./lists.ts";
 import { readRow, writeRow } from "./profile-text.ts";
 import { timeOf } from "./profile-values.ts";
 import { newProfile, PROFILE_LIMITS, type Profile, type ProfileUpdate } from "./types.ts";
@@ -125,6 +126,7 @@ test("applied in one go or one by one, a history ends the same", () => {
     fc.property(fc.array(update, { maxLength: 30 }), (updates) => {
       const whole = newProfile();
       for (const one of updates) applyUpdate(whole, one, context);
+      closeGaps(whole);
       const bySteps = play(updates);
       expect(contentOf(whole)).toEqual(contentOf(bySteps));
       expect(removalsOf(whole)).toEqual(removalsOf(bySteps));

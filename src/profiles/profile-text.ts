@@ -1,4 +1,5 @@
 import { parseJson } from "../platform/parse-json.ts";
+import { closeGaps } from "./lists.ts";
 import { shareTime } from "./profile-values.ts";
 import type { Profile, Properties } from "./types.ts";
 
@@ -23,10 +24,12 @@ export function readRow(row: ProfileRow): Profile {
     asOfMs: row.as_of_ms,
     times: new Map(row.as_of === null ? [] : Object.entries(JSON.parse(row.as_of) as Record<string, number>)),
     deletedMs: row.deleted_ms ?? undefined,
+    bytes: row.properties.length,
   };
 }
 
 export function writeRow(profile: Profile): ProfileRow {
+  closeGaps(profile);
   shareTime(profile);
   const { isPresent, values, asOfMs, times, deletedMs } = profile;
   return {

@@ -1,3 +1,4 @@
+import { sizeOf } from "./lists.ts";
 import type { Profile } from "./types.ts";
 
 /** The value under a name; undefined: there is none. What every object has by itself is no value. */
@@ -23,15 +24,22 @@ export function putValue(profile: Profile, name: string, value: unknown, timeMs:
 }
 
 /** Remembers when a value was taken away. */
-export function takeValue({ values, times }: Profile, name: string, timeMs: number): void {
-  if (Object.hasOwn(values, name)) delete values[name];
-  times.set(name, timeMs);
+export function takeValue(profile: Profile, name: string, timeMs: number): void {
+  drop(profile, name);
+  profile.times.set(name, timeMs);
 }
 
 /** As if nothing had ever been said of it. */
-export function forgetValue({ values, times }: Profile, name: string): void {
-  if (Object.hasOwn(values, name)) delete values[name];
-  times.delete(name);
+export function forgetValue(profile: Profile, name: string): void {
+  drop(profile, name);
+  profile.times.delete(name);
+}
+
+function drop(profile: Profile, name: string): void {
+  const { values } = profile;
+  if (!Object.hasOwn(values, name)) return;
+  profile.bytes -= sizeOf(values[name]);
+  delete values[name];
 }
 
 /** Writes the commonest time once. Worth it when most values have another one than they had. */

@@ -32,6 +32,8 @@ export type Profile = {
   times: Map<string, number>;
   /** Whatever is older was deleted. */
   deletedMs: number | undefined;
+  /** About how much JSON the values are. */
+  bytes: number;
 };
 
 /** Why a part of an accepted update has no effect. Only the stored profile can tell, so the door cannot. */
@@ -40,6 +42,7 @@ export const SKIPS = [
   "number_out_of_range",
   "too_many_properties",
   "value_too_large",
+  "profile_too_large",
   "older_than_stored",
 ] as const;
 export type SkipCode = (typeof SKIPS)[number];
@@ -49,9 +52,15 @@ export type ProfileLimits = {
   propertiesMax: number;
   /** One list or object. */
   valueMaxBytes: number;
+  /** All values together: every update reads and writes the whole profile. */
+  profileMaxBytes: number;
 };
 
-export const PROFILE_LIMITS: ProfileLimits = { propertiesMax: 2000, valueMaxBytes: 256 * 1024 };
+export const PROFILE_LIMITS: ProfileLimits = {
+  propertiesMax: 2000,
+  valueMaxBytes: 256 * 1024,
+  profileMaxBytes: 1024 * 1024,
+};
 
 export const newProfile = (): Profile => ({
   isPresent: false,
@@ -59,4 +68,5 @@ export const newProfile = (): Profile => ({
   asOfMs: 0,
   times: new Map(),
   deletedMs: undefined,
+  bytes: 2,
 });
