@@ -34,3 +34,8 @@ test("long numbers far down do not overflow the stack", () => {
   while (Array.isArray(value)) value = value[0];
   expect(JSON.stringify(value)).toBe("12345678901234567890");
 });
+
+test("a number of millions of digits is read like any other that no double holds", () => {
+  const { a } = parseJson(`{"a":${"9".repeat(5_000_000)}}`) as { a: unknown };
+  expect(a).toBe(Number.POSITIVE_INFINITY);
+});

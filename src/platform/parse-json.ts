@@ -3,7 +3,7 @@ import { quoteNumbers } from "./quote-numbers.ts";
 import { type RawJson, rawJson } from "./raw-json.ts";
 
 /** A whole number of sixteen or more digits standing as a value: only then may reading it as a double lose digits. */
-const LONG_NUMBER = /[:,[]\s*-?\d{16,}/;
+const LONG_NUMBER = /[:,[]\s*-?\d{16}/;
 
 /** JSON as it was meant: whole numbers beyond 2^53 keep their digits (as raw JSON), keys such as `__proto__` are data. */
 export function parseJson(text: string): unknown {
@@ -22,8 +22,14 @@ function parseKeepingDigits(text: string): unknown {
   return quoted === text ? JSON.parse(text) : putBack(JSON.parse(quoted), mark);
 }
 
+/** A double has no more digits before its point; what is longer is no number that can be kept. */
+const DIGITS_MAX = 310;
+
 const isWide = (number: string): boolean =>
-  number.length > DIGITS_SAFE && /^-?(?:0|[1-9]\d*)$/.test(number) && !Number.isSafeInteger(Number(number));
+  number.length > DIGITS_SAFE &&
+  number.length <= DIGITS_MAX &&
+  /^-?(?:0|[1-9]\d*)$/.test(number) &&
+  !Number.isSafeInteger(Number(number));
 
 /** A text that is nowhere in the body. Random, so that no sender can know it and make the search start again. */
 function findMark(text: string): string {

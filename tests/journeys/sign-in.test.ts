@@ -119,7 +119,7 @@ test("a person with an account signs in first, joins by the same link, and can b
 
   const fresh = await openPage();
   await fresh.goto(address);
-  await fresh.getByTestId("invitation.sign-in-first").waitFor();
+  await fresh.getByTestId("invitation.sign-in").waitFor();
   expect(await findAccessibilityFaults(fresh)).toEqual([]);
   await fresh.getByTestId("invitation.sign-in").click();
   await fresh.getByTestId("sign-in.email").fill("bo@localhost");

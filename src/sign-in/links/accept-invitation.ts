@@ -30,7 +30,6 @@ export async function acceptInvitation(
   const invitation = await deps.invitations.inspect(token, new Date(deps.clock.now()));
   if (!invitation.ok) return invitation;
   const { email } = invitation.value.invitation;
-  if (signedIn === undefined && invitation.value.hasAccount) return fail({ code: "sign_in_first", email });
   if (signedIn !== undefined) {
     const joined = await join(deps, origin, token, { userId: signedIn.id }, undefined);
     return joined.ok ? ok({ user: joined.value, invitation: invitation.value, isNew: false }) : joined;
@@ -40,6 +39,8 @@ export async function acceptInvitation(
   if (password === undefined) return fail({ code: "password_length" });
   const fault = await findPasswordFault(password);
   if (fault !== undefined) return fail(fault);
+  // Told last: the inviter, who has the link too, learns of an account only by creating one where there is none.
+  if (invitation.value.hasAccount) return fail({ code: "sign_in_first", email });
   // After the checks: only a holder of a link that works gets a password hashed.
   const hash = await deps.inTurn(() => hashPassword(password, deps.randomness));
   if (!hash.ok) return hash;

@@ -17,7 +17,7 @@ export const INSPECT_INVITATION = {
   operationId: "inspectInvitation",
   summary: "See what an invitation is for",
   description:
-    "For the holder of the link. `has_account`: whether the address has an account, which then has to be signed in. `signed_in_as`: the address that this browser is signed in with.",
+    "For the holder of the link. Whether the address has an account is not told: the inviter has the link too. `signed_in_as`: the address that this browser is signed in with.",
   requestBody: texts({ token: "What stands behind the `#` of the link." }, { token }),
   responses: {
     200: done(
@@ -29,14 +29,13 @@ export const INSPECT_INVITATION = {
         role: { type: "string", enum: ["owner", "admin", "member"] },
         projects: { type: "array", items: Project },
         expires: { type: "string", format: "date-time" },
-        has_account: { type: "boolean" },
         signed_in_as: { anyOf: [text, { type: "null" }] },
       }),
       {
         ...{ organization, inviter: "Bo", email: "ana@example.com", name: null, role: "member" },
         projects: [{ id: 1, name: "Web shop", role: "analyst" }],
         expires: "2026-02-07T12:00:00.000Z",
-        ...{ has_account: false, signed_in_as: null },
+        signed_in_as: null,
       },
     ),
     ...REFUSALS,

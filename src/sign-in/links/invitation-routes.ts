@@ -40,14 +40,11 @@ async function inspect(deps: SignInDeps, request: RawRequest, bytes: Buffer | un
   if (!body.ok) return body.failure;
   const found = await deps.invitations.inspect(body.value.token, new Date(deps.clock.now()));
   if (!found.ok) return refuseInvitation(deps, request, found.failure);
-  const { invitation, organization, projects, hasAccount } = found.value;
+  const { invitation, organization, projects } = found.value;
   const { email, name, role, inviterName: inviter, expiresAt } = invitation;
   return answer({
-    ...{ organization, inviter, email, role, projects },
-    // A person with an account has a name already.
-    name: hasAccount ? null : name,
+    ...{ organization, inviter, email, name, role, projects },
     expires: expiresAt.toISOString(),
-    has_account: hasAccount,
     signed_in_as: (await signedInAs(deps, request))?.email ?? null,
   });
 }

@@ -118,6 +118,8 @@ const FAILURES: Record<string, CodeFailure["code"]> = {
   TWO_FACTOR_NOT_ENABLED: "no_challenge",
   INVALID_PASSWORD: "wrong_password",
   UNAUTHORIZED: "no_session",
+  // Two requests with one recovery code: the other one had it.
+  CONFLICT: "wrong_code",
 };
 
 async function refusable<Value>(work: () => Promise<Value>): Promise<Result<Value, CodeFailure>> {

@@ -7,22 +7,24 @@ import { Notice } from "../ui/Notice.tsx";
 import { type Acceptance, acceptInvitation, forgetToken, type Invitation, keepToken } from "./invitations.ts";
 import { NewAccountForm } from "./NewAccountForm.tsx";
 
-/** What the holder of the link has to do, by whether the address has an account and who is signed in here. */
+/** What the holder of the link has to do, by who is signed in here. Whether the address has an account, only its owner knows. */
 export function AcceptInvitation({ token, invitation }: { token: string; invitation: Invitation }) {
   const accept = useAccept();
-  const { email, has_account: hasAccount, signed_in_as: signedInAs } = invitation;
+  const { email, signed_in_as: signedInAs } = invitation;
   const isOther = signedInAs !== null && signedInAs.toLowerCase() !== email.toLowerCase();
   if (isOther) return <OtherAccount email={email} signedInAs={signedInAs} />;
-  if (signedInAs === null && hasAccount) return <SignInFirst token={token} email={email} />;
   if (signedInAs === null)
     return (
-      <NewAccountForm
-        email={email}
-        suggestedName={invitation.name ?? ""}
-        isBusy={accept.isPending}
-        failure={accept.error}
-        onSubmit={(entries) => accept.mutate({ token, ...entries })}
-      />
+      <>
+        <NewAccountForm
+          email={email}
+          suggestedName={invitation.name ?? ""}
+          isBusy={accept.isPending}
+          failure={accept.error}
+          onSubmit={(entries) => accept.mutate({ token, ...entries })}
+        />
+        <HaveAccount token={token} />
+      </>
     );
   return (
     <div className="space-y-4">
@@ -57,15 +59,12 @@ function useAccept() {
   });
 }
 
-function SignInFirst({ token, email }: { token: string; email: string }) {
+function HaveAccount({ token }: { token: string }) {
   const navigate = useNavigate();
   return (
-    <div className="space-y-4" data-testid="invitation.sign-in-first">
-      <p className="text-ink-soft">
-        <span className="wrap-anywhere">{email}</span> has an account here. Sign in with it, then accept.
-      </p>
+    <div className="mt-4 space-y-3 border-t border-line pt-4">
+      <p className="text-ink-soft">Already have an account with this address? Sign in to accept.</p>
       <Button
-        look="primary"
         className="w-full justify-center"
         data-testid="invitation.sign-in"
         onClick={() => {
