@@ -6,6 +6,9 @@ import { toJsonCell } from "./messages.ts";
 const AHEAD_BYTES = 1024 * 1024;
 /** Bytes that wait are sent together, up to so many. */
 const TOGETHER_BYTES = 512 * 1024;
+/** Fewer wait a moment for more: a message costs the server as much as some hundred rows. */
+const FEW_BYTES = 128 * 1024;
+const MORE_WITHIN_MS = 4;
 const ROWS_PER_FRAME = 1_000;
 
 export type Part = { kind: number; buffers: Buffer[] };
@@ -73,6 +76,7 @@ export class ReadAhead {
         this.#wake = resolve;
       });
     }
+    if (this.#kind === KIND.bytes) await this.#more();
     const buffers: Buffer[] = [];
     let bytes = 0;
     // Rows are a JSON text of their own each.
@@ -85,6 +89,21 @@ export class ReadAhead {
     this.#queuedBytes -= bytes;
     if (this.#queuedBytes < AHEAD_BYTES) this.#drained();
     return { kind: this.#kind, buffers };
+  }
+
+  async #more(): Promise<void> {
+    const untilMs = performance.now() + MORE_WITHIN_MS;
+    while (!this.#isDone && this.#queuedBytes < FEW_BYTES) {
+      const leftMs = untilMs - performance.now();
+      if (leftMs <= 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
   }
 }
 
