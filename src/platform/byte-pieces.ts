@@ -22,12 +22,18 @@ export class BytePieces {
     this.#small = [];
   }
 
-  /** All of it; nothing is left then. */
-  take(): Buffer {
-    const [first, ...others] = [...this.#blocks, ...this.#small];
+  /** All of it, not joined; nothing is left then. */
+  takePieces(): Buffer[] {
+    const all = [...this.#blocks, ...this.#small];
     this.#blocks = [];
     this.#small = [];
     this.#length = 0;
+    return all;
+  }
+
+  /** All of it; nothing is left then. */
+  take(): Buffer {
+    const [first, ...others] = this.takePieces();
     if (first === undefined) return Buffer.alloc(0);
     return others.length === 0 ? first : Buffer.concat([first, ...others]);
   }

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
-import { FrameReader, jsonFrame, KIND } from "./frames.ts";
+import { FrameReader, jsonFrame, KIND, readJson } from "./frames.ts";
 import { cut, memoryMessage, type Request } from "./messages.ts";
 import { createServing } from "./serve-session.ts";
 
@@ -57,7 +57,7 @@ function hear(request: Request, id: number): void {
 
 const frames = new FrameReader();
 channel.on("data", (piece: Buffer) => {
-  for (const { id, payload } of frames.push(piece)) hear(JSON.parse(payload.toString()), id);
+  for (const frame of frames.push(piece)) hear(readJson(frame) as Request, frame.id);
 });
 // The server has ended, however it ended.
 channel.on("close", () => end(0));

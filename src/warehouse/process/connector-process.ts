@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { systemEnvironment } from "../../platform/config/index.ts";
 import { ConnectorError } from "../connector.ts";
-import { type Frame, FrameReader, jsonFrame, KIND } from "./frames.ts";
+import { type Frame, FrameReader, jsonFrame, KIND, readJson } from "./frames.ts";
 import { cut, memoryMessage, type Request, read } from "./messages.ts";
 
 const CHILD = fileURLToPath(new URL("./child.ts", import.meta.url));
@@ -78,7 +79,7 @@ export class ConnectorProcess {
       // "close" comes after everything it sent has been read.
       this.#child.once("close", (code, signal) => gone(this.#reasonOf(code, signal)));
     });
-    const watch = setInterval(() => void this.#lookAtMemory(), MEMORY_LOOK_MS);
+    const watch = setInterval(() => this.#lookAtMemory(), MEMORY_LOOK_MS);
     watch.unref();
   }
 
@@ -149,8 +150,8 @@ export class ConnectorProcess {
     else if (this.#over === undefined) throw new Error("a reply without a request");
   }
 
-  #failureIn({ payload }: Frame): ConnectorError {
-    const error = read.failure(JSON.parse(payload.toString()));
+  #failureIn(frame: Frame): ConnectorError {
+    const error = read.failure(readJson(frame));
     const message = this.#secrets.reduce((text, secret) => text.replaceAll(secret, "…"), error.message);
     const { code, hint, column } = error;
     return new ConnectorError(code, message, {
@@ -168,13 +169,20 @@ export class ConnectorProcess {
   }
 
   /** Buffers lie outside of the heap that V8 limits. Where the system does not tell, the process looks at itself. */
-  async #lookAtMemory(): Promise<void> {
+  #lookAtMemory(): void {
     if (process.platform !== "linux" || this.#child.pid === undefined) return;
-    const statm = await readFile(`/proc/${this.#child.pid}/statm`, "latin1").catch(() => "");
-    const rssBytes = Number(statm.split(" ")[1] ?? 0) * PAGE_BYTES;
-    if (rssBytes <= this.#limits.rssBytesMax) return;
+    if (rssBytesOf(this.#child.pid) <= this.#limits.rssBytesMax) return;
     this.#child.kill("SIGKILL");
     this.fail(new ConnectorError("answer_too_large", memoryMessage(this.#limits.rssBytesMax)));
+  }
+}
+
+/** The kernel writes these few bytes when they are read; by way of a thread of the pool it would cost ten times as much. */
+function rssBytesOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
   }
 }
 

@@ -19,7 +19,10 @@ export const KIND = {
   failure: 6,
 } as const;
 
-export type Frame = { kind: number; id: number; payload: Buffer };
+/** The payload as it came, in pieces: joining the bytes of a stream would be a copy of every row. */
+export type Frame = { kind: number; id: number; pieces: Buffer[] };
+
+export const readJson = ({ pieces }: Frame): unknown => JSON.parse(Buffer.concat(pieces).toString());
 
 export class FrameError extends Error {}
 
@@ -68,6 +71,10 @@ export class FrameReader {
 
   #finish(): Frame {
     this.#headBytes = 0;
-    return { kind: this.#head.readUInt8(4), id: this.#head.readUInt32BE(5), payload: this.#pieces.take() };
+    return {
+      kind: this.#head.readUInt8(4),
+      id: this.#head.readUInt32BE(5),
+      pieces: this.#pieces.takePieces(),
+    };
   }
 }

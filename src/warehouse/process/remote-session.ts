@@ -9,7 +9,7 @@ import {
 } from "../connector.ts";
 import { CopyLines } from "../connectors/postgres/copy-lines.ts";
 import type { ConnectorProcess } from "./connector-process.ts";
-import { type Frame, KIND } from "./frames.ts";
+import { type Frame, KIND, readJson } from "./frames.ts";
 import { type Opened, type Request, read } from "./messages.ts";
 import { confused, resultOf, within } from "./replies.ts";
 
@@ -58,19 +58,19 @@ export function remoteSession(
   }
 
   async function* stream(sql: string, columns: readonly Column[]): AsyncGenerator<Cell[][]> {
-    for await (const { kind, payload } of parts({ op: "stream", sql, columns })) {
+    for await (const frame of parts({ op: "stream", sql, columns })) {
       yield decoded(() => {
-        if (kind !== KIND.rows) throw new TypeError("no rows where they are due");
-        return read.rows(JSON.parse(payload.toString()), columns.length);
+        if (frame.kind !== KIND.rows) throw new TypeError("no rows where they are due");
+        return read.rows(readJson(frame), columns.length);
       });
     }
   }
 
   async function* streamText(textRows: (bytes: Buffer) => TextRows, sql: string): AsyncGenerator<TextRows> {
     const lines = new CopyLines();
-    for await (const { kind, payload } of parts({ op: "copyOut", sql })) {
+    for await (const { kind, pieces } of parts({ op: "copyOut", sql })) {
       if (kind !== KIND.bytes) throw confused(child, new TypeError("no bytes where they are due"));
-      for (const bytes of lines.push(payload)) yield textRows(bytes);
+      for (const piece of pieces) for (const bytes of lines.push(piece)) yield textRows(bytes);
     }
     lines.end();
   }

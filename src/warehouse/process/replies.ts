@@ -1,6 +1,6 @@
 import { ConnectorError } from "../connector.ts";
 import type { ConnectorProcess } from "./connector-process.ts";
-import { type Frame, KIND } from "./frames.ts";
+import { type Frame, KIND, readJson } from "./frames.ts";
 
 /** Waits for a reply. When the time is over, `late` has to make it fail. */
 export async function within<T>(reply: Promise<T>, ms: number, late: () => void): Promise<T> {
@@ -18,7 +18,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 export function resultOf<T>(child: ConnectorProcess, frame: Frame, decode: (value: unknown) => T): T {
   try {
     if (frame.kind !== KIND.result) throw new TypeError("no result where one is due");
-    return decode(JSON.parse(frame.payload.toString()));
+    return decode(readJson(frame));
   } catch (cause) {
     throw confused(child, cause);
   }
