@@ -2,8 +2,11 @@ import { BytePieces } from "../../platform/byte-pieces.ts";
 
 /** Length of the payload, kind, number of the request. */
 const HEAD_BYTES = 9;
-/** Larger payloads end the connection between the two processes: no row and no small result needs more. */
+/** Larger payloads end the connection between the two processes: no row needs more. */
 export const FRAME_BYTES_MAX = 16 * 1024 * 1024;
+
+/** Of a result that is read at once: sums, bounds, descriptions. In memory it takes several times as much. */
+export const RESULT_BYTES_MAX = 4 * 1024 * 1024;
 
 export const KIND = {
   request: 1,

@@ -9,7 +9,8 @@ const TOGETHER_BYTES = 512 * 1024;
 /** Fewer wait a moment for more: a message costs the server as much as some hundred rows. */
 const FEW_BYTES = 128 * 1024;
 const MORE_WITHIN_MS = 4;
-const ROWS_PER_FRAME = 1_000;
+const ROWS_PER_FRAME_MAX = 1_000;
+const ROWS_BYTES = 1024 * 1024;
 
 export type Part = { kind: number; buffers: Buffer[] };
 type Source = { kind: number; pieces: AsyncIterable<Buffer> };
@@ -107,29 +108,30 @@ export class ReadAhead {
   }
 }
 
-/** Rows as JSON, in texts that fit into a frame. */
+/** Rows as JSON, in texts of some hundred kilobytes: the server makes objects of a whole text at once. */
 export async function* rowTexts(pages: AsyncIterable<unknown[][]>): AsyncGenerator<Buffer> {
+  let perFrame = ROWS_PER_FRAME_MAX;
   for await (const rows of pages) {
-    for (let at = 0; at < rows.length; at += ROWS_PER_FRAME)
-      yield* fittingTexts(rows.slice(at, at + ROWS_PER_FRAME));
+    for (let at = 0; at < rows.length; ) {
+      const text = toText(rows.slice(at, at + perFrame));
+      if (text.length > ROWS_BYTES && perFrame > 1) {
+        perFrame = Math.max(1, Math.floor((perFrame * ROWS_BYTES) / (2 * text.length)));
+        continue;
+      }
+      if (text.length > FRAME_BYTES_MAX) throw tooLarge("a row", FRAME_BYTES_MAX);
+      yield text;
+      at += perFrame;
+      if (text.length < ROWS_BYTES / 4) perFrame = Math.min(ROWS_PER_FRAME_MAX, perFrame * 2);
+    }
   }
 }
 
-function* fittingTexts(rows: unknown[][]): Generator<Buffer> {
-  const text = Buffer.from(JSON.stringify(rows, hasOddNumber(rows) ? toJsonCell : undefined));
-  if (text.length <= FRAME_BYTES_MAX) {
-    yield text;
-    return;
-  }
-  if (rows.length === 1) throw tooLarge("a row");
-  const half = Math.ceil(rows.length / 2);
-  yield* fittingTexts(rows.slice(0, half));
-  yield* fittingTexts(rows.slice(half));
-}
+const toText = (rows: unknown[][]): Buffer =>
+  Buffer.from(JSON.stringify(rows, hasOddNumber(rows) ? toJsonCell : undefined));
 
 /** A replacer costs three times as much as the text itself. */
 const hasOddNumber = (rows: unknown[][]): boolean =>
   rows.some((row) => row.some((cell) => typeof cell === "number" && !Number.isFinite(cell)));
 
-export const tooLarge = (what: string): ConnectorError =>
-  new ConnectorError("answer_too_large", `${what} is larger than ${FRAME_BYTES_MAX / 1024 / 1024} MiB`);
+export const tooLarge = (what: string, bytesMax: number): ConnectorError =>
+  new ConnectorError("answer_too_large", `${what} is larger than ${bytesMax / 1024 / 1024} MiB`);

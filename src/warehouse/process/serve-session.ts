@@ -1,6 +1,6 @@
 import { ConnectorError, type DriverSession } from "../connector.ts";
 import { loadDriver } from "../connectors/drivers.ts";
-import { FRAME_BYTES_MAX, frameHead, jsonFrame, KIND } from "./frames.ts";
+import { frameHead, jsonFrame, KIND, RESULT_BYTES_MAX } from "./frames.ts";
 import { type Opened, type OpenRequest, type Request, toTold } from "./messages.ts";
 import { type Part, ReadAhead, rowTexts, tooLarge } from "./read-ahead.ts";
 
@@ -93,7 +93,7 @@ export function createServing({ send, exit }: Channel) {
       return;
     }
     const frame = jsonFrame(KIND.result, id, await resultOf(request, id));
-    if (frame.length > FRAME_BYTES_MAX) throw tooLarge("the answer of the warehouse");
+    if (frame.length > RESULT_BYTES_MAX) throw tooLarge("the answer of the warehouse", RESULT_BYTES_MAX);
     send([frame]);
   }
 
