@@ -63,8 +63,7 @@ export function describeOriginFaults(count: number): void {
     });
     if (begun.status >= 400) return { state: `refused ${begun.status}`, codes: [begun.body.type] };
     for (;;) {
-      const { results } = (await call(url, "GET", `/migrate/jobs/${begun.body.results.job_id}`, { as: null }))
-        .body;
+      const { results } = (await call(url, "GET", `/migrate/jobs/${begun.body.results.job_id}`)).body;
       const codes = results.errors.map(({ code }: { code: string }) => code);
       if (OVER.includes(results.state)) return { state: results.state, codes };
       await sleep(10);
