@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: "server",
           include: [long ? "tests/**/*.long.test.ts" : "tests/**/*.test.ts"],
+          // Their samples are files of their own.
+          exclude: ["**/node_modules/**", ...(long ? [] : ["tests/*/faults/*.long.test.ts"])],
           globalSetup: ["tests/support/postgres-for-tests.ts"],
         },
       },
